@@ -1,0 +1,129 @@
+package io.github.dnfs4j;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the arrows between packages. A package knows those it names here, and all that those know. */
+class ArchitectureTest {
+    private static final String BASE = "io.github.dnfs4j";
+
+    private static final Map<String, Set<String>> CORE = Map.ofEntries(
+            entry("torch", Set.of()),
+            entry("target", Set.of("torch")),
+            entry("sample", Set.of("target")),
+            entry("path", Set.of("target")),
+            entry("net", Set.of("torch")),
+            entry("mcmc", Set.of("path", "sample")),
+            entry("flow", Set.of("path", "net", "mcmc")),
+            entry("metric", Set.of("target", "sample", "torch")),
+            entry("io", Set.of("torch", "target")),
+            entry("train", Set.of("flow", "metric", "io")),
+            entry("gfn", Set.of("net", "train")),
+            entry("ebm", Set.of("train", "gfn")),
+            entry("combopt", Set.of("train", "gfn")));
+
+    /** These know every package; only cycles are forbidden to them. */
+    private static final Set<String> TOP = Set.of("experiment", "report", "cli");
+
+    private static JavaClasses imported;
+
+    @BeforeAll
+    static void importClasses() {
+        imported = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(BASE);
+        assertThat(imported).isNotEmpty();
+    }
+
+    static Collection<String> corePackages() {
+        return new TreeSet<>(CORE.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("corePackages")
+    void corePackageDependsOnlyOnWhatItMayKnow(String name) {
+        noClasses()
+                .that()
+                .resideInAPackage(in(name))
+                .should()
+                .dependOnClassesThat(resideInAPackage(BASE + "..").and(resideOutsideOfPackages(in(mayKnow(name)))))
+                .as("package " + name + " may depend on " + mayKnow(name))
+                .allowEmptyShould(true)
+                .check(imported);
+    }
+
+    @Test
+    void everyClassLivesInAKnownPackage() {
+        Set<String> known = new TreeSet<>(CORE.keySet());
+        known.addAll(TOP);
+        classes().should().resideInAnyPackage(in(known)).check(imported);
+    }
+
+    @Test
+    void packagesAreFreeOfCycles() {
+        slices().matching(BASE + ".(*)..").should().beFreeOfCycles().check(imported);
+    }
+
+    @Test
+    void onlyTorchTouchesNativeMemory() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(in("torch"))
+                .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("org.bytedeco.javacpp..", "org.bytedeco.openblas..", "org.bytedeco.cuda.."))
+                .allowEmptyShould(true)
+                .check(imported);
+    }
+
+    @Test
+    void coreKnowsNoCommandLinePlotOrSolver() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(in(TOP))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(
+                        "picocli..", "org.knowm.xchart..", "me.tongfei.progressbar..", "com.google.ortools.."))
+                .allowEmptyShould(true)
+                .check(imported);
+    }
+
+    /** The package itself and everything its arrows lead to. */
+    private static Set<String> mayKnow(String name) {
+        Set<String> reached = new TreeSet<>();
+        reach(name, reached);
+        return reached;
+    }
+
+    private static void reach(String name, Set<String> reached) {
+        if (reached.add(name)) {
+            CORE.get(name).forEach(next -> reach(next, reached));
+        }
+    }
+
+    private static String in(String name) {
+        return BASE + "." + name + "..";
+    }
+
+    private static String[] in(Collection<String> names) {
+        return names.stream().map(ArchitectureTest::in).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.dnfs4j.flow;
+
+import static io.github.dnfs4j.torch.Ops.centre;
+import static io.github.dnfs4j.torch.Ops.scalar;
+
+import io.github.dnfs4j.net.Context;
+import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A continuous-time Markov chain whose rates come from a locally equivariant network G:
+ *
+ * <pre>{@code
+ * forward  R(tau, i | x)  = [G(tau, i | x)]_+
+ * reverse  R'(tau, i | x) = [-G(tau, i | x)]_+ p_t(y) / p_t(x),     y = x with x_i set to tau
+ * xi_t(x) = d/dt log p~_t(x) + sum over i, tau of (R - R')
+ * }</pre>
+ *
+ * <p>The chain follows the path exactly when {@code xi_t(x) = d/dt log Z_t} for all x and t (Kolmogorov's equation).
+ *
+ * @param path the path to follow
+ * @param net G
+ * @param precision of the network
+ */
+public record Flow(AnnealingPath path, RateNet net, Precision precision) {
+
+    /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
+    private record Parts(Tensor u, Tensor g, Tensor logRatios) {}
+
+    private Parts evaluate(Tensor x, Tensor t) {
+        Tensor ratios = path.target().logRatios(x);
+        Context context = new Context(centre(ratios));
+        Tensor g;
+        try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
+            Tensor time = t.to(net.parameters().values().scalar_type());
+            g = net.antisymmetric(x, time, context);
+        }
+        return new Parts(path.target().logDensity(x), g, ratios.mul(t.view(-1, 1, 1)));
+    }
+
+    /**
+     * xi at states x [n, d] and times t [n], with gradients.
+     *
+     * @param clip the largest log ratio used; for the loss only, where one huge ratio would drown the batch
+     */
+    public Tensor xi(Tensor x, Tensor t, double clip) {
+        Parts p = evaluate(x, t);
+        Tensor reverse = p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
+        return xi(p.u, p.g.relu(), reverse);
+    }
+
+    /** The point of a simulation at states x [n, d] and one time, without gradients. */
+    public Point at(Tensor x, double t, RateFloor floor) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            Parts p = evaluate(x, Tensors.full(t, Tensors.device(x), x.size(0)));
+            Tensor forward = p.g.relu();
+            Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
+            Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));
+            Tensor extra = floor.at(p.logRatios).mul(x.unsqueeze(-1).ne(values));
+            return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi(p.u, forward, reverse));
+        }
+    }
+
+    private Tensor xi(Tensor u, Tensor forward, Tensor reverse) {
+        return path.timeDerivative(u).add(forward.sub(reverse).sum(-2, -1));
+    }
+}

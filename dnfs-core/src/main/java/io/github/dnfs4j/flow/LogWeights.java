@@ -1,0 +1,40 @@
+package io.github.dnfs4j.flow;
+
+import static io.github.dnfs4j.torch.Ops.scalar;
+
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * The three log weights of n paths, fp64 [n] each.
+ *
+ * <pre>{@code
+ * left       sum_k dt xi(x_k, t_k)                                  the paper's, biased by O(dt)
+ * trapezoid  sum_k dt/2 (xi(x_k, t_k) + xi(x_{k+1}, t_{k+1}))       biased by the path, which is only O(dt) right
+ * exact      sum_k log p~_{k+1}(x_{k+1}) - log p~_k(x_k) + log B_k(x_k | x_{k+1}) - log F_k(x_{k+1} | x_k)
+ * }</pre>
+ *
+ * <p>Only the exact ones have E[w] = Z for every network and every number of steps.
+ */
+public record LogWeights(Tensor left, Tensor trapezoid, Tensor exact) {
+
+    static LogWeights zeros(long n, Device device) {
+        return new LogWeights(
+                Tensors.zeros(ScalarType.Double, device, n),
+                Tensors.zeros(ScalarType.Double, device, n),
+                Tensors.zeros(ScalarType.Double, device, n));
+    }
+
+    /**
+     * Rows drawn in proportion to the exact weights: those become equal, the others keep their quotient to them, so
+     * that every kind still has the expectation it had.
+     */
+    void resample(Tensor index, double logMeanExact) {
+        Tensor drawn = exact.index_select(0, index);
+        left.copy_(left.index_select(0, index).sub(drawn)).add_(scalar(logMeanExact));
+        trapezoid.copy_(trapezoid.index_select(0, index).sub(drawn)).add_(scalar(logMeanExact));
+        exact.fill_(scalar(logMeanExact));
+    }
+}

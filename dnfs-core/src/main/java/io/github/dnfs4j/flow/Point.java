@@ -1,0 +1,34 @@
+package io.github.dnfs4j.flow;
+
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Everything a simulation needs to know about n states at one time.
+ *
+ * @param x states, int64 [n, d]
+ * @param u log target density U, [n]
+ * @param forward rates out of x with their floor, [n, d, S]
+ * @param reverse rates of the time-reversed chain out of x with their floor, [n, d, S]
+ * @param xi {@code d/dt log p~_t(x) - sum_y R_t(x, y) p_t(y) / p_t(x)}, [n]
+ */
+public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor xi) {
+
+    /** Overwrites these tensors with those of another point. */
+    void assign(Point other) {
+        x.copy_(other.x);
+        u.copy_(other.u);
+        forward.copy_(other.forward);
+        reverse.copy_(other.reverse);
+        xi.copy_(other.xi);
+    }
+
+    /** The point whose row k is this one's row {@code index[k]}. */
+    Point rows(Tensor index) {
+        return new Point(
+                x.index_select(0, index),
+                u.index_select(0, index),
+                forward.index_select(0, index),
+                reverse.index_select(0, index),
+                xi.index_select(0, index));
+    }
+}

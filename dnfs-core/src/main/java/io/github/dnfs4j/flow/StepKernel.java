@@ -1,0 +1,93 @@
+package io.github.dnfs4j.flow;
+
+import static io.github.dnfs4j.torch.Ops.pick;
+import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import java.util.Locale;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * One step of a chain in which every site moves on its own. With rates r_i(tau), zero at tau = x_i, and
+ * {@code a_i = dt sum_tau r_i(tau)}, site i leaves with probability {@code p(a_i)} and then picks tau in proportion to
+ * its rate:
+ *
+ * <pre>{@code
+ * log F(y | x) = sum over sites that stay of log(1 - p(a_i))
+ *              + sum over sites that move of log p(a_i) + log r_i(y_i) - log sum_tau r_i(tau)
+ * }</pre>
+ *
+ * <p>The same form serves backwards in time with the reverse rates.
+ */
+public enum StepKernel {
+    /** {@code p(a) = min(a, 0.999)}, the paper's. */
+    EULER {
+        @Override
+        Tensor leave(Tensor a) {
+            return a.clamp_max(scalar(0.999));
+        }
+
+        @Override
+        Tensor logStay(Tensor a) {
+            return leave(a).neg().log1p();
+        }
+    },
+    /** {@code p(a) = 1 - exp(-a)}, exact for rates that do not change during the step. */
+    EXPONENTIAL {
+        @Override
+        Tensor leave(Tensor a) {
+            return a.neg().expm1().neg();
+        }
+
+        @Override
+        Tensor logStay(Tensor a) {
+            return a.neg();
+        }
+    };
+
+    /** Reads {@code exponential} or {@code euler}. */
+    public static StepKernel parse(String name) {
+        for (StepKernel k : values()) {
+            if (k.toString().equals(name)) {
+                return k;
+            }
+        }
+        throw new IllegalArgumentException("unknown kernel '" + name + "'; possible: exponential, euler");
+    }
+
+    abstract Tensor leave(Tensor a);
+
+    abstract Tensor logStay(Tensor a);
+
+    /**
+     * Draws the next states.
+     *
+     * @param rates [n, d, S]
+     * @param x [n, d]
+     * @param uniforms [n, d]; one number decides both whether a site leaves and where to
+     */
+    public Tensor step(Tensor rates, Tensor x, double dt, Tensor uniforms) {
+        long states = rates.size(-1);
+        Tensor cumulated = rates.cumsum(-1);
+        Tensor total = cumulated.select(-1, states - 1);
+        Tensor leave = leave(times(total, dt));
+        // Given u < leave, u / leave is uniform again. Where total = 0 this is NaN and not used.
+        Tensor place = uniforms.mul(total).div(leave).unsqueeze(-1);
+        Tensor chosen = cumulated.le(place).sum(-1).clamp_max(scalar(states - 1));
+        return torch.where(uniforms.lt(leave), chosen, x);
+    }
+
+    /** log probability of going from x to y, [n]. */
+    public Tensor logProbability(Tensor rates, Tensor x, Tensor y, double dt) {
+        Tensor total = rates.sum(-1);
+        Tensor a = times(total, dt);
+        Tensor move = leave(a).mul(pick(rates, y)).div(total).log();
+        return torch.where(x.ne(y), move, logStay(a)).sum(-1);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Files: safetensors, .npy, TensorBoard events, metrics, snapshots that survive a kill, and samples for other tools.
+ *
+ * <p>Readers trust nothing: every length is checked against the size of the file before memory is taken, and what is
+ * wrong is said in one line that names the file.
+ */
+@NullMarked
+package io.github.dnfs4j.io;
+
+import org.jspecify.annotations.NullMarked;

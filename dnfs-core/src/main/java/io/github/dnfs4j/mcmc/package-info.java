@@ -1,0 +1,5 @@
+/** Markov kernels that leave a point of the annealing path invariant. */
+@NullMarked
+package io.github.dnfs4j.mcmc;
+
+import org.jspecify.annotations.NullMarked;

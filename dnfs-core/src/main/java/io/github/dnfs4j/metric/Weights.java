@@ -1,0 +1,98 @@
+package io.github.dnfs4j.metric;
+
+import java.util.Arrays;
+
+/**
+ * What n importance weights {@code w = exp(logw)} say:
+ *
+ * <pre>
+ * ESS = (sum w)^2 / (n sum w^2)        log Z = log mean(w), error sd(w) / (mean(w) sqrt n)
+ * </pre>
+ *
+ * <p>Everything is computed from {@code w / max w}, so no weight overflows. A log weight of minus infinity is a weight
+ * of zero. Where no weight is positive, or one is NaN or infinite, there is nothing to estimate and the answer is NaN.
+ */
+public final class Weights {
+    private Weights() {}
+
+    /** The effective share of the samples, 1/n to 1. */
+    public static double ess(double[] logw) {
+        double sum = 0;
+        double squares = 0;
+        for (double w : scaled(logw)) {
+            sum += w;
+            squares += w * w;
+        }
+        return sum * sum / (logw.length * squares);
+    }
+
+    /** The log of the mean weight: log Z where E[w] = Z. Minus infinity where all weights are zero. */
+    public static double logMean(double[] logw) {
+        double max = max(logw);
+        // A mean of zero is a legitimate estimate; its logarithm only looks like a failure.
+        return max == Double.NEGATIVE_INFINITY && logw.length > 0 ? max : max + Math.log(mean(scaled(logw)));
+    }
+
+    /** The standard error of {@link #logMean} by the delta method; NaN for fewer than two weights. */
+    public static double logMeanStandardError(double[] logw) {
+        double[] w = scaled(logw);
+        return standardError(w) / mean(w);
+    }
+
+    /** The weights divided by their sum. */
+    public static double[] normalised(double[] logw) {
+        double[] w = scaled(logw);
+        double sum = Arrays.stream(w).sum();
+        for (int k = 0; k < w.length; k++) {
+            w[k] /= sum;
+        }
+        return w;
+    }
+
+    /** {@code sum p_k v_k}; a state of probability zero counts nothing, even where its value is infinite. */
+    static double expectation(double[] p, double[] values) {
+        double sum = 0;
+        for (int k = 0; k < p.length; k++) {
+            sum += p[k] == 0 ? 0 : p[k] * values[k];
+        }
+        return sum;
+    }
+
+    /** The plain mean; NaN of nothing. */
+    public static double mean(double[] values) {
+        return Arrays.stream(values).sum() / values.length;
+    }
+
+    /** The unbiased variance, of log weights for instance; NaN for fewer than two values. */
+    public static double variance(double[] values) {
+        double mean = mean(values);
+        double sum = 0;
+        for (double v : values) {
+            sum += (v - mean) * (v - mean);
+        }
+        return values.length < 2 ? Double.NaN : sum / (values.length - 1);
+    }
+
+    /** The standard error of the plain mean of independent values; NaN for fewer than two. */
+    public static double standardError(double[] values) {
+        return Math.sqrt(variance(values) / values.length);
+    }
+
+    /** {@code w / max w}. An infinite max makes its own entry NaN, which every sum passes on. */
+    private static double[] scaled(double[] logw) {
+        double max = max(logw);
+        double[] w = new double[logw.length];
+        for (int k = 0; k < w.length; k++) {
+            w[k] = Math.exp(logw[k] - max);
+        }
+        return w;
+    }
+
+    private static double max(double[] logw) {
+        double max = Double.NEGATIVE_INFINITY;
+        for (double w : logw) {
+            max = Math.max(max, w); // passes NaN on
+        }
+        return max;
+    }
+}

@@ -1,0 +1,67 @@
+package io.github.dnfs4j.net;
+
+import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.causalAttention;
+import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.normalise;
+
+import io.github.dnfs4j.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * One pre-norm transformer block with causal attention, both directions in one pass.
+ *
+ * <pre>{@code
+ * x <- x + Attention(normalise(x)) W_o
+ * x <- x + gelu(normalise(x) W_1) W_2,   W_1: h to 4h
+ * }</pre>
+ *
+ * <p>x is [g, m, h] with g groups of weights: 2 when each direction has its own (m = n d rows each), 1 when they share
+ * (m = 2 n d rows). The gains of the norms are left out: the products that follow contain them.
+ */
+final class CausalBlock {
+    private final String name;
+    private final int groups;
+    private final int hidden;
+    private final int heads;
+    private final double outScale;
+
+    CausalBlock(String name, int groups, int hidden, int heads, int layers) {
+        this.name = name;
+        this.groups = groups;
+        this.hidden = hidden;
+        this.heads = heads;
+        // Keeps the variance of the residual stream independent of the depth.
+        outScale = 1 / Math.sqrt(2.0 * layers);
+    }
+
+    void register(Parameters.Builder p) {
+        linear(p, "attention.in", hidden, 3 * hidden, 1);
+        linear(p, "attention.out", hidden, hidden, outScale);
+        linear(p, "mlp.in", hidden, 4 * hidden, 1);
+        linear(p, "mlp.out", 4 * hidden, hidden, outScale);
+    }
+
+    private void linear(Parameters.Builder p, String part, int in, int out, double scale) {
+        p.add(name + "." + part + ".weight", scale / Math.sqrt(in), groups, in, out);
+        p.add(name + "." + part + ".bias", 0, groups, 1, out);
+    }
+
+    /** x [g, m, h] of sequences of length d. */
+    Tensor forward(Parameters p, Tensor x, long d) {
+        Tensor y = x.add(apply(p, "attention.out", attention(p, x, d)));
+        return y.add(apply(p, "mlp.out", gelu(apply(p, "mlp.in", normalise(y)))));
+    }
+
+    private Tensor attention(Parameters p, Tensor x, long d) {
+        Tensor qkv = apply(p, "attention.in", normalise(x))
+                .view(-1, d, 3, heads, hidden / heads)
+                .permute(2, 0, 3, 1, 4);
+        Tensor out = causalAttention(qkv.select(0, 0), qkv.select(0, 1), qkv.select(0, 2));
+        return out.transpose(1, 2).reshape(groups, -1, hidden);
+    }
+
+    private Tensor apply(Parameters p, String part, Tensor x) {
+        return affine(x, p.get(name + "." + part + ".weight"), p.get(name + "." + part + ".bias"));
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.dnfs4j.net;
+
+import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.cat;
+import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.plus;
+
+import io.github.dnfs4j.torch.Parameters;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * From hollow hidden states z [n, d, h] to a locally equivariant G [n, d, S].
+ *
+ * <pre>{@code
+ * plain:   G(tau, i) = (omega_tau - omega_{x_i})' normalise(z_i)
+ * energy:  H_i = MLP(z_i + MLP(c_i, t c_i, t))
+ *          G(tau, i) = (omega_tau - omega_{x_i})' H_i + (1/4 + a'H_i) (c_i(tau) - c_i(x_i))
+ * }</pre>
+ *
+ * <p>Every term is a difference between tau and x_i of something that does not depend on x_i. The start value 1/4 is
+ * the exact solution at t = 0 for pairwise energies: there {@code sum_i G_i = <U> - U}, and the log ratios of a sum of
+ * pair terms add up to -4 U.
+ */
+final class EquivariantHead {
+    private static final double START = 0.25;
+
+    private final Readout readout;
+    private final int hidden;
+    private final int states;
+
+    EquivariantHead(Readout readout, int hidden, int states) {
+        this.readout = readout;
+        this.hidden = hidden;
+        this.states = states;
+    }
+
+    void register(Parameters.Builder p) {
+        // Small but not zero: [G]_+ has no gradient at G = 0.
+        p.add("head.omega", 0.1 / Math.sqrt(hidden), 1, hidden, states);
+        if (readout == Readout.ENERGY) {
+            int in = 2 * states + 1;
+            p.add("head.features.in.weight", 1 / Math.sqrt(in), 1, in, hidden);
+            p.add("head.features.in.bias", 0, 1, 1, hidden);
+            p.add("head.features.out.weight", 1 / Math.sqrt(hidden), 1, hidden, hidden);
+            p.add("head.features.out.bias", 0, 1, 1, hidden);
+            p.add("head.mlp.in.weight", 1 / Math.sqrt(hidden), 1, hidden, 2 * hidden);
+            p.add("head.mlp.in.bias", 0, 1, 1, 2 * hidden);
+            p.add("head.mlp.out.weight", 1 / Math.sqrt(2 * hidden), 1, 2 * hidden, hidden);
+            p.add("head.mlp.out.bias", 0, 1, 1, hidden);
+            p.add("head.gain", 0.1 / Math.sqrt(hidden), 1, hidden, 1);
+        }
+    }
+
+    Tensor antisymmetric(Parameters p, Tensor z, Tensor x, Tensor t, Context context) {
+        long n = x.size(0);
+        long d = x.size(1);
+        ScalarType dtype = t.scalar_type();
+        Tensor rows = z.reshape(1, n * d, hidden);
+        if (readout == Readout.PLAIN) {
+            return difference(normalise(rows).to(dtype).bmm(p.get("head.omega")), x);
+        }
+        Tensor c = context.features().to(dtype);
+        Tensor time = t.view(n, 1, 1);
+        Tensor features = cat(-1, c, c.mul(time), time.expand(n, d, 1)).view(1, n * d, 2L * states + 1);
+        Tensor e = gelu(affine(features, p.get("head.features.in.weight"), p.get("head.features.in.bias")));
+        Tensor y = rows.add(affine(e, p.get("head.features.out.weight"), p.get("head.features.out.bias")));
+        Tensor m = gelu(affine(normalise(y), p.get("head.mlp.in.weight"), p.get("head.mlp.in.bias")));
+        Tensor h = affine(m, p.get("head.mlp.out.weight"), p.get("head.mlp.out.bias"))
+                .to(dtype);
+        Tensor gain = plus(h.bmm(p.get("head.gain")).view(n, d, 1), START);
+        Tensor values = h.bmm(p.get("head.omega")).view(n, d, states).add(gain.mul(c));
+        return difference(values, x);
+    }
+
+    /** {@code v(tau) - v(x_i)} at each site. */
+    private Tensor difference(Tensor values, Tensor x) {
+        Tensor v = values.view(x.size(0), x.size(1), states);
+        return v.sub(v.gather(-1, x.unsqueeze(-1)));
+    }
+}

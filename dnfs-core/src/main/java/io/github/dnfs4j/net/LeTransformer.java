@@ -1,0 +1,177 @@
+package io.github.dnfs4j.net;
+
+import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.cat;
+import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.maskedAttention;
+import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.stack;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.torch.Constant;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Rng;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * leTF, the locally equivariant transformer (section "Instantiation of leNets" and its appendix).
+ *
+ * <p>Two causal transformers read the state, one from each end. Slot i of the first holds the token of site i - 1, so
+ * its output depends on x_0..x_{i-1}; the second likewise on x_{i+1}..x_{d-1}. Neither sees x_i: the pair is hollow.
+ * The readout attends from {@code q_i = q^L_i + q^R_i} to the left keys j <= i and the right keys j >= i:
+ *
+ * <pre>{@code
+ * z_i = l_i + r_i + softmax(q_i [K^L, K^R]' / sqrt(2 c) + mask) [V^L, V^R] W_o     z [n, d, h], c = h / heads
+ * }</pre>
+ *
+ * <p>Both directions run as one batch, [g, m, h] as in {@link CausalBlock}; the right one is stored reversed, so that
+ * the same causal kernel serves it.
+ */
+public final class LeTransformer implements RateNet {
+    private static final int FREQUENCIES = 5;
+
+    private final Settings settings;
+    private final List<CausalBlock> blocks = new ArrayList<>();
+    private final EquivariantHead head;
+    private final Parameters parameters;
+    private final Constant mask;
+    private final Constant frequencies;
+
+    /**
+     * The shape of the network.
+     *
+     * @param sites d
+     * @param states S
+     * @param hidden h, a multiple of heads
+     * @param heads attention heads
+     * @param layers causal blocks in each direction
+     * @param shared whether both directions use the same weights (their position embeddings always differ)
+     * @param readout what the last layer sees
+     */
+    public record Settings(
+            int sites, int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
+        public Settings {
+            if (hidden < 1 || heads < 1 || layers < 1) {
+                throw new IllegalArgumentException("hidden, heads and layers must be at least 1");
+            }
+            if (hidden % heads != 0) {
+                throw new IllegalArgumentException("hidden (" + hidden + ") must be divisible by heads (" + heads + ")");
+            }
+        }
+
+        int groups() {
+            return shared ? 1 : 2;
+        }
+    }
+
+    /** A network with random weights on the device of {@code rng}. */
+    public LeTransformer(Settings settings, Rng rng, ScalarType dtype) {
+        this.settings = settings;
+        int h = settings.hidden;
+        Parameters.Builder p = new Parameters.Builder();
+        p.add("token", 1, settings.states + 1, h);
+        p.add("position", 0.5, 2, 1, settings.sites, h);
+        p.add("time.in.weight", 1 / Math.sqrt(2 * FREQUENCIES + 1), 1, 2 * FREQUENCIES + 1, h);
+        p.add("time.in.bias", 0, 1, 1, h);
+        p.add("time.out.weight", 1 / Math.sqrt(h), 1, h, h);
+        p.add("time.out.bias", 0, 1, 1, h);
+        for (int k = 0; k < settings.layers; k++) {
+            CausalBlock block = new CausalBlock("block." + k, settings.groups(), h, settings.heads, settings.layers);
+            block.register(p);
+            blocks.add(block);
+        }
+        p.add("readout.in.weight", 1 / Math.sqrt(h), settings.groups(), h, 3 * h);
+        p.add("readout.in.bias", 0, settings.groups(), 1, 3 * h);
+        p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
+        p.add("readout.out.bias", 0, 1, 1, h);
+        head = new EquivariantHead(settings.readout, h, settings.states);
+        head.register(p);
+        parameters = p.build(rng, dtype);
+        mask = hollowMask(settings.sites);
+        double[] f = new double[FREQUENCIES];
+        Arrays.setAll(f, k -> Math.PI * (1 << k));
+        frequencies = Constant.of(f, FREQUENCIES);
+    }
+
+    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, [d, 2d]. */
+    private static Constant hollowMask(int d) {
+        double[] m = new double[d * 2 * d];
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < d; j++) {
+                m[i * 2 * d + j] = j <= i ? 0 : Double.NEGATIVE_INFINITY;
+                m[i * 2 * d + d + j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
+            }
+        }
+        return Constant.of(m, d, 2L * d);
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    @Override
+    public Tensor antisymmetric(Tensor x, Tensor t, Context context) {
+        Tensor streams = embed(x, t);
+        for (CausalBlock block : blocks) {
+            streams = block.forward(parameters, streams, settings.sites);
+        }
+        return head.antisymmetric(parameters, readout(streams, x.size(0)), x, t, context);
+    }
+
+    /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
+    private Tensor embed(Tensor x, Tensor t) {
+        long n = x.size(0);
+        int d = settings.sites;
+        int h = settings.hidden;
+        Tensor start = torch.full_like(x.narrow(1, 0, 1), scalar((long) settings.states));
+        Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
+        Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
+        Tensor tokens = torch.embedding(parameters.get("token"), stack(0, left, right));
+        return tokens.add(parameters.get("position"))
+                .add(timeEmbedding(t).view(1, n, 1, h))
+                .view(settings.groups(), -1, h);
+    }
+
+    private Tensor timeEmbedding(Tensor t) {
+        Tensor time = t.unsqueeze(-1);
+        Tensor angles = time.mul(frequencies.like(t)).to(t.scalar_type());
+        Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);
+        Tensor y = gelu(affine(f, parameters.get("time.in.weight"), parameters.get("time.in.bias")));
+        return affine(y, parameters.get("time.out.weight"), parameters.get("time.out.bias"));
+    }
+
+    /** Hollow attention over both streams, [n, d, h]. */
+    private Tensor readout(Tensor streams, long n) {
+        int d = settings.sites;
+        int h = settings.hidden;
+        int heads = settings.heads;
+        Tensor qkv = affine(
+                        normalise(streams), parameters.get("readout.in.weight"), parameters.get("readout.in.bias"))
+                .view(2, n, d, 3, heads, h / heads)
+                .permute(0, 3, 1, 4, 2, 5);
+        Tensor left = qkv.select(0, 0);
+        Tensor right = qkv.select(0, 1).flip(3);
+        Tensor q = left.select(0, 0).add(right.select(0, 0));
+        Tensor k = cat(2, left.select(0, 1), right.select(0, 1));
+        Tensor v = cat(2, left.select(0, 2), right.select(0, 2));
+        Tensor bias = mask.like(streams).to(q.scalar_type());
+        Tensor attended = maskedAttention(q, k, v, bias, 1 / Math.sqrt(2.0 * h / heads))
+                .transpose(1, 2)
+                .reshape(1, n * d, h);
+        Tensor both = streams.view(2, n, d, h);
+        Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
+        Tensor out = affine(attended, parameters.get("readout.out.weight"), parameters.get("readout.out.bias"));
+        return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.dnfs4j.path;
+
+import java.util.Arrays;
+
+/**
+ * Times 0 = t_0 < ... < t_K at which a simulation stops.
+ *
+ * @param times the K + 1 times
+ */
+public record TimeGrid(double... times) {
+    public TimeGrid {
+        times = times.clone();
+        if (times.length < 2 || times[0] != 0) {
+            throw new IllegalArgumentException("a time grid starts at 0 and has at least one step");
+        }
+        for (int k = 1; k < times.length; k++) {
+            if (!(times[k] > times[k - 1]) || times[k] > 1) {
+                throw new IllegalArgumentException("times must grow from 0 to at most 1: " + Arrays.toString(times));
+            }
+        }
+    }
+
+    /** K equal steps up to a horizon of at most 1. */
+    public static TimeGrid uniform(int steps, double horizon) {
+        if (steps < 1) {
+            throw new IllegalArgumentException("time steps must be at least 1, not " + steps);
+        }
+        double[] times = new double[steps + 1];
+        for (int k = 0; k <= steps; k++) {
+            times[k] = horizon * k / steps;
+        }
+        return new TimeGrid(times);
+    }
+
+    /** K equal steps from 0 to 1. */
+    public static TimeGrid uniform(int steps) {
+        return uniform(steps, 1);
+    }
+
+    public int steps() {
+        return times.length - 1;
+    }
+
+    public double at(int k) {
+        return times[k];
+    }
+
+    /** t_{k+1} - t_k. */
+    public double width(int k) {
+        return times[k + 1] - times[k];
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.dnfs4j.target;
+
+import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.stack;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.torch.Constant;
+import java.util.OptionalInt;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Spins {@code s = 2x - 1} with {@code U = s'Js + b's}, J symmetric with a zero diagonal.
+ *
+ * <p>Flipping spin i changes U by {@code -2 s_i (2 (Js)_i + b_i)}. The periodic lattice has {@code J = sigma A}, A the
+ * adjacency matrix, so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, critical at
+ * {@code sigma = ln(1 + sqrt 2) / 4}.
+ */
+public final class Ising implements Target {
+    /** The critical coupling of the infinite lattice. */
+    public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
+
+    private final StateSpace space;
+    private final Constant couplings;
+    private final Constant field;
+    private final double inverseTemperature;
+    private final int side;
+
+    private Ising(double[][] j, double[] b, double inverseTemperature, int side) {
+        int d = b.length;
+        space = new StateSpace(d, 2);
+        double[] flat = new double[d * d];
+        for (int i = 0; i < d; i++) {
+            System.arraycopy(j[i], 0, flat, i * d, d);
+        }
+        couplings = Constant.of(flat, d, d);
+        field = Constant.of(b, d);
+        this.inverseTemperature = inverseTemperature;
+        this.side = side;
+    }
+
+    /** Any symmetric couplings with a zero diagonal, and a field. */
+    public static Ising of(double[][] j, double[] b) {
+        int d = b.length;
+        if (j.length != d) {
+            throw new IllegalArgumentException("couplings are " + j.length + " rows for " + d + " fields");
+        }
+        for (int i = 0; i < d; i++) {
+            if (j[i].length != d) {
+                throw new IllegalArgumentException("row " + i + " of the couplings has " + j[i].length + " entries");
+            }
+            finite(b[i], "field");
+            for (int k = 0; k < d; k++) {
+                finite(j[i][k], "coupling");
+                if (i == k ? j[i][i] != 0 : j[i][k] != j[k][i]) {
+                    throw new IllegalArgumentException(
+                            "couplings must be symmetric with a zero diagonal; see entry " + i + ", " + k);
+                }
+            }
+        }
+        return new Ising(j, b, 1, 0);
+    }
+
+    /** The periodic side x side lattice, site i at row i / side, with a uniform field. */
+    public static Ising lattice(int side, double sigma, double field) {
+        if (side < 3) {
+            throw new IllegalArgumentException("side must be at least 3, not " + side
+                    + " (a periodic lattice of side 2 would have double edges)");
+        }
+        finite(sigma, "sigma");
+        finite(field, "field");
+        int d = Math.multiplyExact(side, side);
+        double[][] j = new double[d][d];
+        double[] b = new double[d];
+        for (int i = 0; i < d; i++) {
+            int row = i / side;
+            int column = i % side;
+            int right = row * side + (column + 1) % side;
+            int below = (row + 1) % side * side + column;
+            j[i][right] = j[right][i] = sigma;
+            j[i][below] = j[below][i] = sigma;
+            b[i] = field;
+        }
+        return new Ising(j, b, sigma == 0 ? 1 : 2 * sigma, side);
+    }
+
+    private static void finite(double v, String what) {
+        if (!Double.isFinite(v)) {
+            throw new IllegalArgumentException(what + " must be finite, not " + v);
+        }
+    }
+
+    /** The side of the lattice, where it is one. */
+    public OptionalInt side() {
+        return side > 0 ? OptionalInt.of(side) : OptionalInt.empty();
+    }
+
+    @Override
+    public StateSpace space() {
+        return space;
+    }
+
+    @Override
+    public double inverseTemperature() {
+        return inverseTemperature;
+    }
+
+    private static Tensor spins(Tensor x) {
+        return plus(times(x.to(ScalarType.Double), 2), -1);
+    }
+
+    @Override
+    public Tensor logDensity(Tensor x) {
+        Tensor s = spins(x);
+        return s.matmul(couplings.like(x)).add(field.like(x)).mul(s).sum(-1);
+    }
+
+    @Override
+    public Tensor logRatios(Tensor x) {
+        Tensor s = spins(x);
+        return flips(s, times(s.matmul(couplings.like(x)), 2).add(field.like(x)));
+    }
+
+    @Override
+    public Tensor logRatiosAt(Tensor x, int site) {
+        Tensor s = spins(x);
+        Tensor force = times(torch.mv(s, couplings.like(x).select(0, site)), 2)
+                .add(field.like(x).select(0, site));
+        return flips(s.select(1, site), force);
+    }
+
+    /** {@code (tau - s_i) force_i} for tau = -1 and +1: zero where tau is the spin itself. */
+    private static Tensor flips(Tensor s, Tensor force) {
+        return stack(-1, plus(s, 1).neg().mul(force), plus(s.neg(), 1).mul(force));
+    }
+}

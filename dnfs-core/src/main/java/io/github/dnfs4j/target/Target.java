@@ -1,0 +1,71 @@
+package io.github.dnfs4j.target;
+
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * An unnormalised distribution {@code rho} on {0..S-1}^d, known by its log density {@code U(x) = log rho(x)}.
+ *
+ * <p>{@code x} is an int64 tensor [n, d]. A target may be a batch of different instances, one a row; whoever permutes
+ * or repeats rows asks for {@link #rows} of the target to match.
+ */
+public interface Target {
+    StateSpace space();
+
+    /** U(x), [n]. */
+    Tensor logDensity(Tensor x);
+
+    /**
+     * {@code U(x with x_i set to tau) - U(x)} for every site i and value tau, [n, d, S]. This default evaluates every
+     * neighbour; a closed form should override it.
+     */
+    default Tensor logRatios(Tensor x) {
+        int d = space().sites();
+        int s = space().states();
+        // d * S copies of a row of d integers: a few rows at a time keep this near 100 MB.
+        long rowsAtOnce = Math.max(1, 10_000_000L / ((long) d * s * d));
+        try (Scope scope = Scope.open()) {
+            long n = x.size(0);
+            Tensor[] parts = new Tensor[Math.toIntExact((n + rowsAtOnce - 1) / rowsAtOnce)];
+            for (int k = 0; k < parts.length; k++) {
+                long from = k * rowsAtOnce;
+                try (Scope chunk = Scope.open()) {
+                    parts[k] = chunk.keep(neighbours(x, from, Math.min(rowsAtOnce, n - from)));
+                }
+            }
+            return scope.keep(Ops.cat(0, parts).sub(logDensity(x).view(n, 1, 1)));
+        }
+    }
+
+    private Tensor neighbours(Tensor x, long from, long count) {
+        int d = space().sites();
+        int s = space().states();
+        Tensor index = Tensors.range(count, Tensors.device(x)).add(Ops.scalar(from));
+        Tensor sites = Tensors.range(d, Tensors.device(x)).view(1, d, 1, 1).expand(count, d, s, 1);
+        Tensor values = Tensors.range(s, Tensors.device(x)).view(1, 1, s, 1).expand(count, d, s, 1);
+        Tensor y = x.narrow(0, from, count)
+                .view(count, 1, 1, d)
+                .expand(count, d, s, d)
+                .scatter(3, sites, values)
+                .view(-1, d);
+        Tensor repeated = index.view(count, 1).expand(count, (long) d * s).reshape(-1);
+        return rows(repeated).logDensity(y).view(count, d, s);
+    }
+
+    /** {@code U(x with x_i set to tau) - U(x)} for one site, [n, S]. */
+    default Tensor logRatiosAt(Tensor x, int site) {
+        return logRatios(x).select(1, site);
+    }
+
+    /** The target whose row k is this one's row {@code index[k]}; itself unless rows are different instances. */
+    default Target rows(Tensor index) {
+        return this;
+    }
+
+    /** The beta in rho = exp(-beta E), by which free and internal energies are divided. */
+    default double inverseTemperature() {
+        return 1;
+    }
+}

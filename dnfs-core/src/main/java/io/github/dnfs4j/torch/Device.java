@@ -1,0 +1,54 @@
+package io.github.dnfs4j.torch;
+
+import java.util.Locale;
+import org.bytedeco.pytorch.DeviceOptional;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Where tensors live and operations run. */
+public enum Device {
+    CPU(DeviceType.CPU),
+    CUDA(DeviceType.CUDA);
+
+    private final DeviceType type;
+
+    Device(DeviceType type) {
+        this.type = type;
+    }
+
+    /**
+     * Reads {@code cpu}, {@code cuda} or {@code auto} (CUDA where there is a card, else the CPU).
+     *
+     * @throws IllegalArgumentException for another name, or for {@code cuda} on a machine without one
+     */
+    public static Device parse(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "cpu" -> CPU;
+            case "auto" -> cudaAvailable() ? CUDA : CPU;
+            case "cuda" -> {
+                if (!cudaAvailable()) {
+                    throw new IllegalArgumentException("device cuda: no CUDA device or no CUDA build of libtorch here");
+                }
+                yield CUDA;
+            }
+            default -> throw new IllegalArgumentException(
+                    "unknown device '" + name + "'; possible: cpu, cuda, auto");
+        };
+    }
+
+    /** Whether libtorch sees a CUDA card. */
+    public static boolean cudaAvailable() {
+        Torch.init();
+        return torch.cuda_is_available();
+    }
+
+    DeviceType type() {
+        return type;
+    }
+
+    TensorOptions options(ScalarType dtype) {
+        return new TensorOptions(dtype).device(new DeviceOptional(new org.bytedeco.pytorch.Device(type)));
+    }
+}

@@ -1,0 +1,83 @@
+package io.github.dnfs4j.torch;
+
+import java.util.function.Supplier;
+import org.bytedeco.pytorch.DoubleOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+
+/** The operations of libtorch whose raw signatures are too long to read; made for static import. */
+public final class Ops {
+    private Ops() {}
+
+    public static Scalar scalar(double v) {
+        return new Scalar(v);
+    }
+
+    public static Scalar scalar(long v) {
+        return new Scalar(v);
+    }
+
+    public static Tensor plus(Tensor a, double b) {
+        return a.add(scalar(b));
+    }
+
+    public static Tensor times(Tensor a, double b) {
+        return a.mul(scalar(b));
+    }
+
+    public static Tensor cat(long dim, Tensor... parts) {
+        return torch.cat(new TensorVector(parts), dim);
+    }
+
+    public static Tensor stack(long dim, Tensor... parts) {
+        return torch.stack(new TensorVector(parts), dim);
+    }
+
+    /** {@code x W + b} for each of g groups: x [g, m, in], w [g, in, out], b [g, 1, out]. */
+    public static Tensor affine(Tensor x, Tensor w, Tensor b) {
+        return torch.baddbmm(b, x, w);
+    }
+
+    /** Normalises the last dimension to mean 0 and variance 1. */
+    public static Tensor normalise(Tensor x) {
+        return torch.layer_norm(x, x.size(-1));
+    }
+
+    public static Tensor gelu(Tensor x) {
+        return torch.gelu(x, "tanh");
+    }
+
+    /** Softmax attention in which position i sees the positions up to i: q, k, v [.., m, c]. */
+    public static Tensor causalAttention(Tensor q, Tensor k, Tensor v) {
+        return torch.scaled_dot_product_attention(
+                q, k, v, new TensorOptional(), 0, true, new DoubleOptional(), false);
+    }
+
+    /** Softmax attention with logits {@code scale q'k + mask}. */
+    public static Tensor maskedAttention(Tensor q, Tensor k, Tensor v, Tensor mask, double scale) {
+        return torch.scaled_dot_product_attention(
+                q, k, v, new TensorOptional(mask), 0, false, new DoubleOptional(scale), false);
+    }
+
+    /** Subtracts the mean over the last dimension. */
+    public static Tensor centre(Tensor x) {
+        return x.sub(x.mean(new long[] {-1}, true, new ScalarTypeOptional()));
+    }
+
+    /** The entry of the last dimension that {@code index} names: a [.., S], index [..] gives [..]. */
+    public static Tensor pick(Tensor a, Tensor index) {
+        return a.gather(-1, index.unsqueeze(-1)).squeeze(-1);
+    }
+
+    /** Runs without recording for the backward pass. */
+    public static <T> T withoutGradient(Supplier<T> body) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return body.get();
+        }
+    }
+}

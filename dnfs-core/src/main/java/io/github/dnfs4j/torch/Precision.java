@@ -1,0 +1,57 @@
+package io.github.dnfs4j.torch;
+
+import java.util.Locale;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * How networks compute. Weights, log densities, rates and sums over sites stay in fp32 under either; bf16 rounds what
+ * goes into the matrix products and the attention of a network.
+ */
+public enum Precision {
+    FP32,
+    BF16;
+
+    /** Reads {@code fp32} or {@code bf16}. */
+    public static Precision parse(String name) {
+        for (Precision p : values()) {
+            if (p.toString().equals(name)) {
+                return p;
+            }
+        }
+        throw new IllegalArgumentException("unknown precision '" + name + "'; possible: fp32, bf16");
+    }
+
+    /** Turns autocast on for the current thread until the result is closed; does nothing for fp32. */
+    public Autocast autocast(Device device) {
+        return new Autocast(device, this == BF16);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** An open autocast region. */
+    public static final class Autocast implements AutoCloseable {
+        private final Device device;
+        private final boolean on;
+
+        private Autocast(Device device, boolean on) {
+            this.device = device;
+            this.on = on;
+            if (on) {
+                torch.set_autocast_dtype(device.type(), ScalarType.BFloat16);
+                torch.set_autocast_enabled(device.type(), true);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (on) {
+                torch.set_autocast_enabled(device.type(), false);
+                torch.clear_cache();
+            }
+        }
+    }
+}

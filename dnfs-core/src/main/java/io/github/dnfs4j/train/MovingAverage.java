@@ -1,0 +1,37 @@
+package io.github.dnfs4j.train;
+
+import static io.github.dnfs4j.torch.Ops.scalar;
+
+import io.github.dnfs4j.torch.Scope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * The exponential moving average of the weights, {@code a <- b a + (1 - b) w} with {@code b = min(decay, (1+k)/(10+k))}
+ * so that a young average forgets its start.
+ */
+final class MovingAverage implements AutoCloseable {
+    private final double decay;
+    private final Tensor average;
+
+    MovingAverage(Tensor values, double decay) {
+        this.decay = decay;
+        average = Scope.own(values.detach().clone());
+    }
+
+    void update(Tensor values, long k) {
+        try (Scope scope = Scope.open();
+                NoGradGuard guard = new NoGradGuard()) {
+            average.lerp_(values, scalar(1 - Math.min(decay, (1.0 + k) / (10.0 + k))));
+        }
+    }
+
+    Tensor average() {
+        return average;
+    }
+
+    @Override
+    public void close() {
+        average.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.dnfs4j.train;
+
+import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.flow.Point;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * The states of the last rounds of paths at the times t_k = k / K, and the latest estimate of d/dt log Z at each.
+ *
+ * <p>States are bytes [rounds, K + 1, paths, d]; a round overwrites the oldest. Paths of early rounds stop at an early
+ * time, so a state is drawn by its time first and then among the rounds that reached it, which are the newest.
+ * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)}: they come out of the
+ * simulation itself.
+ */
+final class ReplayBuffer implements AutoCloseable {
+    private final int rounds;
+    private final int gridSteps;
+    private final int paths;
+    private final Tensor states;
+    private final Tensor estimates;
+    /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
+    private final Tensor depth;
+
+    private int newest = -1;
+    private int reach = -1;
+
+    /** States x [n, d] at times t [n] with the estimates c [n]. */
+    record Batch(Tensor x, Tensor t, Tensor c) {}
+
+    ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
+        rounds = s.replayRounds();
+        gridSteps = s.timeSteps();
+        paths = s.trajectories();
+        states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
+        estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
+        depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
+    }
+
+    /** Begins a round of paths that make {@code steps} steps of the grid. */
+    void beginRound(int steps) {
+        newest = (newest + 1) % rounds;
+        reach = steps;
+    }
+
+    /** Stores the states of the round at time k and sets c_k. */
+    void add(int k, Point p) {
+        states.select(0, newest).select(0, k).copy_(p.x());
+        estimates.select(0, k).copy_(p.xi().mean());
+        depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
+    }
+
+    /** Draws n states, uniformly in time. */
+    Batch draw(int n, Rng rng) {
+        Tensor k = rng.integers(reach + 1L, n);
+        Tensor age = rng.uniform(n).mul(depth.index_select(0, k)).to(ScalarType.Long);
+        Tensor round = age.neg().add(scalar((long) newest + rounds)).remainder(scalar((long) rounds));
+        Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
+        Tensor flat = slot.mul(scalar((long) paths)).add(rng.integers(paths, n));
+        Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
+        return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k));
+    }
+
+    @Override
+    public void close() {
+        states.close();
+        estimates.close();
+        depth.close();
+    }
+}

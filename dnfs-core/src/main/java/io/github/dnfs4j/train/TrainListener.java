@@ -1,0 +1,33 @@
+package io.github.dnfs4j.train;
+
+/** Hears how a run goes. The trainer prints and writes nothing itself. */
+public interface TrainListener {
+    /** After each optimiser step. */
+    default void step(Step step) {}
+
+    /** After each round of new paths. */
+    default void round(Round round) {}
+
+    /**
+     * One optimiser step.
+     *
+     * @param number 1 for the first
+     * @param progress of the run, 0 to 1
+     * @param loss mean squared residual of the batch
+     * @param gradientNorm before clipping
+     * @param learningRate used
+     * @param skipped steps left out so far because the loss or the gradient was not finite
+     */
+    record Step(long number, double progress, double loss, double gradientNorm, double learningRate, long skipped) {}
+
+    /**
+     * One round of new paths, up to the time horizon of the moment.
+     *
+     * @param step optimiser steps done before it
+     * @param horizon the last time of the paths
+     * @param essTrapezoid normalised ESS of the trapezoid weights up to the horizon
+     * @param essExact the same of the exact weights
+     * @param logZ exact-weight estimate of log Z at the horizon
+     */
+    record Round(long step, double horizon, double essTrapezoid, double essExact, double logZ) {}
+}

@@ -1,0 +1,84 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.StepKernel;
+
+/**
+ * How to train. All schedules run over the progress of the run, 0 to 1, which is the share of {@code steps} done or,
+ * where {@code minutes} is given, of the time spent.
+ *
+ * @param steps optimiser steps; 0 when {@code minutes} decides
+ * @param minutes wall-clock budget; 0 when {@code steps} decides
+ * @param batch states in one optimiser step
+ * @param trajectories new paths in each round of data
+ * @param stepsPerRound optimiser steps between two rounds
+ * @param replayRounds how many rounds the replay buffer keeps
+ * @param timeSteps K, steps of the time grid on [0, 1]
+ * @param learningRate the largest learning rate
+ * @param warmup share of the run in which the rate grows to it
+ * @param finalRate share of it that is left at the end of the cosine decay
+ * @param weightDecay of AdamW
+ * @param gradientClip largest norm of the gradient
+ * @param ema decay of the moving average of the weights
+ * @param horizonStart the largest time trained on at first
+ * @param horizonGrowth share of the run in which that grows to 1
+ * @param logRatioClip largest log ratio in the loss
+ * @param kernel the step kernel of the paths
+ * @param reversibleFloor heat-bath rate added to the paths' rates
+ */
+public record TrainSettings(
+        int steps,
+        double minutes,
+        int batch,
+        int trajectories,
+        int stepsPerRound,
+        int replayRounds,
+        int timeSteps,
+        double learningRate,
+        double warmup,
+        double finalRate,
+        double weightDecay,
+        double gradientClip,
+        double ema,
+        double horizonStart,
+        double horizonGrowth,
+        double logRatioClip,
+        StepKernel kernel,
+        double reversibleFloor) {
+
+    /** The defaults, for a run of a minute and a half. */
+    public static final TrainSettings DEFAULT = new TrainSettings(
+            0, 1.5, 256, 256, 25, 8, 64, 2e-3, 0.03, 0.02, 1e-4, 500, 0.998, 0.1, 0.25, 5, StepKernel.EXPONENTIAL, 1);
+
+    public TrainSettings {
+        check(steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0), "give steps or minutes, one of them, above 0");
+        check(batch >= 1, "batch must be at least 1");
+        check(trajectories >= 2, "trajectories must be at least 2");
+        check(stepsPerRound >= 1, "stepsPerRound must be at least 1");
+        check(replayRounds >= 1, "replayRounds must be at least 1");
+        check(timeSteps >= 1, "timeSteps must be at least 1");
+        check(learningRate > 0 && Double.isFinite(learningRate), "learningRate must be positive");
+        check(in01(warmup) && in01(finalRate), "warmup and finalRate must lie in 0..1");
+        check(weightDecay >= 0 && Double.isFinite(weightDecay), "weightDecay must not be negative");
+        check(gradientClip > 0, "gradientClip must be positive");
+        check(ema >= 0 && ema < 1, "ema must lie in 0..1, 1 excluded");
+        check(horizonStart > 0 && horizonStart <= 1, "horizonStart must lie in 0..1, 0 excluded");
+        check(in01(horizonGrowth), "horizonGrowth must lie in 0..1");
+        check(logRatioClip > 0, "logRatioClip must be positive");
+        check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
+    }
+
+    private static boolean in01(double v) {
+        return v >= 0 && v <= 1;
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    RateFloor floor() {
+        return new RateFloor(reversibleFloor, 0);
+    }
+}

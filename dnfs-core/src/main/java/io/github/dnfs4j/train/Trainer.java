@@ -1,0 +1,139 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} from them, and
+ * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
+ *
+ * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
+ *
+ * <p>which vanishes when the chain follows the path. The order of events depends on the step number alone, and all
+ * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
+ */
+public final class Trainer implements AutoCloseable {
+    private static final int MOST_SKIPPED_IN_A_ROW = 50;
+
+    private final Flow flow;
+    private final TrainSettings settings;
+    private final Schedule schedule;
+    private final Rng rng;
+    private final AdamW optimiser;
+    private final MovingAverage average;
+    private final ReplayBuffer buffer;
+    private long steps;
+    private double seconds;
+    private long skipped;
+    private int skippedInARow;
+
+    /** A trainer of the flow's network; {@code rng} must live on the network's device. */
+    public Trainer(Flow flow, TrainSettings settings, Rng rng) {
+        this.flow = flow;
+        this.settings = settings;
+        this.rng = rng;
+        schedule = new Schedule(settings);
+        Parameters parameters = flow.net().parameters();
+        optimiser = new AdamW(parameters, settings.weightDecay());
+        average = new MovingAverage(parameters.values(), settings.ema());
+        buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
+    }
+
+    /** Trains until the budget is spent or {@code stop} says so; it is asked after each step. */
+    public void run(TrainListener listener, BooleanSupplier stop) {
+        long start = System.nanoTime();
+        double before = seconds;
+        while (progress() < 1 && !stop.getAsBoolean()) {
+            if (steps % settings.stepsPerRound() == 0) {
+                listener.round(simulate());
+            }
+            listener.step(step());
+            seconds = before + (System.nanoTime() - start) / 1e9;
+        }
+    }
+
+    /** Share of the budget spent, 0 to 1. */
+    public double progress() {
+        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
+        return Math.min(1, p);
+    }
+
+    private TrainListener.Round simulate() {
+        int gridSteps = schedule.gridSteps(progress());
+        double horizon = (double) gridSteps / settings.timeSteps();
+        TimeGrid grid = TimeGrid.uniform(gridSteps, horizon);
+        buffer.beginRound(gridSteps);
+        try (Scope scope = Scope.open()) {
+            Simulator simulator = Simulator.of(flow, grid, settings.kernel(), settings.floor());
+            Simulator.Paths paths = simulator.forward(settings.trajectories(), rng, buffer::add);
+            double[] exact = Tensors.doubles(paths.weights().exact());
+            double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
+            return new TrainListener.Round(
+                    steps, horizon, Weights.ess(trapezoid), Weights.ess(exact), Weights.logMean(exact));
+        }
+    }
+
+    private TrainListener.Step step() {
+        double progress = progress();
+        double rate = schedule.learningRate(progress);
+        Parameters parameters = flow.net().parameters();
+        steps++;
+        try (Scope scope = Scope.open()) {
+            ReplayBuffer.Batch batch = buffer.draw(settings.batch(), rng);
+            parameters.gradients().zero_();
+            Tensor loss = flow.xi(batch.x(), batch.t(), settings.logRatioClip())
+                    .sub(batch.c())
+                    .square()
+                    .mean();
+            loss.backward();
+            double value = loss.item_double();
+            double norm = parameters.gradients().norm().item_double();
+            if (Double.isFinite(value) && Double.isFinite(norm)) {
+                skippedInARow = 0;
+                optimiser.update(rate, Math.min(1, settings.gradientClip() / Math.max(norm, 1e-12)));
+                average.update(parameters.values(), steps);
+            } else {
+                skip(value, norm);
+            }
+            return new TrainListener.Step(steps, progress, value, norm, rate, skipped);
+        }
+    }
+
+    private void skip(double loss, double norm) {
+        skipped++;
+        if (++skippedInARow >= MOST_SKIPPED_IN_A_ROW) {
+            throw new DivergedException(String.format(
+                    "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
+                            + " try a smaller learning rate",
+                    skippedInARow, loss, norm));
+        }
+    }
+
+    public long steps() {
+        return steps;
+    }
+
+    public double seconds() {
+        return seconds;
+    }
+
+    /** Puts the moving average in the place of the network's weights: the end of training. */
+    public void useAverage() {
+        flow.net().parameters().values().copy_(average.average());
+    }
+
+    @Override
+    public void close() {
+        optimiser.close();
+        average.close();
+        buffer.close();
+    }
+}
