@@ -7,7 +7,12 @@ import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.torch.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -27,6 +32,7 @@ import org.bytedeco.pytorch.Tensor;
  * @param precision of the network
  */
 public record Flow(AnnealingPath path, RateNet net, Precision precision) {
+    private static final int SMALLEST_PART = 16;
 
     /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
     private record Parts(Tensor u, Tensor g, Tensor logRatios) {}
@@ -42,6 +48,11 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
         return new Parts(path.target().logDensity(x), g, ratios.mul(t.view(-1, 1, 1)));
     }
 
+    /** The same flow with a replica of its network, for a second thread. */
+    public Flow replica() {
+        return new Flow(path, net.replica(), precision);
+    }
+
     /**
      * xi at states x [n, d] and times t [n], with gradients.
      *
@@ -53,8 +64,24 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
         return xi(p.u, p.g.relu(), reverse);
     }
 
-    /** The point of a simulation at states x [n, d] and one time, without gradients. */
+    /** The point of a simulation at states x [n, d] and one time, without gradients; on all cores. */
     public Point at(Tensor x, double t, RateFloor floor) {
+        List<Workers.Part> parts = Workers.split(x.size(0), SMALLEST_PART, Tensors.device(x));
+        if (parts.size() == 1) {
+            return evaluateAt(x, t, floor);
+        }
+        List<Callable<Point>> tasks = new ArrayList<>();
+        for (Workers.Part part : parts) {
+            tasks.add(() -> {
+                try (Scope scope = Scope.open()) {
+                    return evaluateAt(x.narrow(0, part.from(), part.count()), t, floor).keep(scope);
+                }
+            });
+        }
+        return Point.concatenate(x, Workers.run(tasks));
+    }
+
+    private Point evaluateAt(Tensor x, double t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, Tensors.full(t, Tensors.device(x), x.size(0)));
             Tensor forward = p.g.relu();

@@ -1,5 +1,9 @@
 package io.github.dnfs4j.flow;
 
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Scope;
+import java.util.List;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -12,6 +16,21 @@ import org.bytedeco.pytorch.Tensor;
  * @param xi {@code d/dt log p~_t(x) - sum_y R_t(x, y) p_t(y) / p_t(x)}, [n]
  */
 public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor xi) {
+
+    /** Takes all but the states, which are the caller's, out of a scope. */
+    Point keep(Scope scope) {
+        return new Point(x, scope.keep(u), scope.keep(forward), scope.keep(reverse), scope.keep(xi));
+    }
+
+    /** Joins points that other threads kept; x holds the states of all. */
+    static Point concatenate(Tensor x, List<Point> parts) {
+        return new Point(
+                x, join(parts, Point::u), join(parts, Point::forward), join(parts, Point::reverse), join(parts, Point::xi));
+    }
+
+    private static Tensor join(List<Point> parts, Function<Point, Tensor> field) {
+        return Ops.cat(0, parts.stream().map(field).map(Scope::adopt).toArray(Tensor[]::new));
+    }
 
     /** Overwrites these tensors with those of another point. */
     void assign(Point other) {

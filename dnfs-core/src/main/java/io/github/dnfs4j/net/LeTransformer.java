@@ -15,6 +15,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -72,6 +73,10 @@ public final class LeTransformer implements RateNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeTransformer(Settings settings, Rng rng, ScalarType dtype) {
+        this(settings, p -> p.build(rng, dtype));
+    }
+
+    private LeTransformer(Settings settings, Function<Parameters.Builder, Parameters> weights) {
         this.settings = settings;
         int h = settings.hidden;
         Parameters.Builder p = new Parameters.Builder();
@@ -92,7 +97,7 @@ public final class LeTransformer implements RateNet {
         p.add("readout.out.bias", 0, 1, 1, h);
         head = new EquivariantHead(settings.readout, h, settings.states);
         head.register(p);
-        parameters = p.build(rng, dtype);
+        parameters = weights.apply(p);
         mask = hollowMask(settings.sites);
         double[] f = new double[FREQUENCIES];
         Arrays.setAll(f, k -> Math.PI * (1 << k));
@@ -118,6 +123,11 @@ public final class LeTransformer implements RateNet {
     @Override
     public Parameters parameters() {
         return parameters;
+    }
+
+    @Override
+    public LeTransformer replica() {
+        return new LeTransformer(settings, p -> parameters.replica());
     }
 
     @Override

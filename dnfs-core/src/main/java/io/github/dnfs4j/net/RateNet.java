@@ -20,6 +20,9 @@ public interface RateNet extends AutoCloseable {
 
     Parameters parameters();
 
+    /** The same network on the same weights, with gradients of its own: for a second thread. */
+    RateNet replica();
+
     @Override
     default void close() {
         parameters().close();

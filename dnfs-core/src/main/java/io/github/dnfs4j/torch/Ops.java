@@ -49,7 +49,7 @@ public final class Ops {
     }
 
     public static Tensor gelu(Tensor x) {
-        return torch.gelu(x, "tanh");
+        return torch.gelu(x);
     }
 
     /** Softmax attention in which position i sees the positions up to i: q, k, v [.., m, c]. */

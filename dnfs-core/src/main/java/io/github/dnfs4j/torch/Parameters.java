@@ -20,7 +20,7 @@ public final class Parameters implements AutoCloseable {
 
     private Parameters(Map<String, long[]> shapes, Tensor values) {
         this.shapes = shapes;
-        this.values = values;
+        this.values = Scope.own(values);
         gradients = Scope.own(torch.zeros_like(values));
         try (Scope scope = Scope.open()) {
             long from = 0;
@@ -41,6 +41,11 @@ public final class Parameters implements AutoCloseable {
             n *= s;
         }
         return n;
+    }
+
+    /** The same weights, in the same memory, with gradients of their own: for a second thread. */
+    public Parameters replica() {
+        return new Parameters(shapes, values);
     }
 
     /** The slice of that name, a leaf of the autograd graph. */
@@ -99,7 +104,7 @@ public final class Parameters implements AutoCloseable {
                         .map(e -> Ops.times(rng.normal(size(e.getValue())), scales.getOrDefault(e.getKey(), 0.0)))
                         .toArray(Tensor[]::new);
                 return new Parameters(
-                        Collections.unmodifiableMap(shapes), Scope.own(Ops.cat(0, parts).to(dtype)));
+                        Collections.unmodifiableMap(shapes), Ops.cat(0, parts).to(dtype));
             }
         }
     }

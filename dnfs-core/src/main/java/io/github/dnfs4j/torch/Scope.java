@@ -47,6 +47,16 @@ public final class Scope implements AutoCloseable {
         return tensor.retainReference();
     }
 
+    /** Puts a tensor that another thread {@link #keep kept} into the innermost scope of this one. */
+    public static Tensor adopt(Tensor tensor) {
+        PointerScope inner = PointerScope.getInnerScope();
+        if (inner != null) {
+            inner.attach(tensor);
+            tensor.releaseReference();
+        }
+        return tensor;
+    }
+
     @Override
     public void close() {
         scope.close();

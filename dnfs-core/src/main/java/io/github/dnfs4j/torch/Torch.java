@@ -9,11 +9,13 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * Loads libtorch once and sets its threads.
  *
- * <p>OpenBLAS has a thread pool beside libtorch's own; both get the same size, because a large fp32 product on one
- * thread costs more than their quarrel over the cores.
+ * <p>Inside an operation libtorch (OpenMP) and OpenBLAS use one thread each: their two pools fight over the cores. The
+ * cores are used by splitting batches instead, see {@link Workers}.
  */
 public final class Torch {
     private static boolean loaded;
+    private static int threads = Integer.getInteger(
+            "dnfs.threads", Runtime.getRuntime().availableProcessors());
 
     private Torch() {}
 
@@ -28,22 +30,21 @@ public final class Torch {
             // Before torch_cpu, or CUDA registers too late to be seen.
             Loader.load(org.bytedeco.pytorch.global.torch_cuda.class);
         }
-        threads(Integer.getInteger("dnfs.threads", Runtime.getRuntime().availableProcessors()));
+        openblas_nolapack.blas_set_num_threads(1);
+        torch.set_num_threads(1);
     }
 
-    /** Sets how many threads one operation may use. */
-    public static void threads(int count) {
+    /** Sets over how many threads batches are split. */
+    public static synchronized void threads(int count) {
         if (count < 1) {
             throw new IllegalArgumentException("threads must be at least 1, not " + count);
         }
-        openblas_nolapack.blas_set_num_threads(Integer.getInteger("dnfs.blas", 1));
-        torch.set_num_threads(count);
+        threads = count;
     }
 
-    /** How many threads one operation may use. */
-    public static int threads() {
-        init();
-        return torch.get_num_threads();
+    /** Over how many threads batches are split; the number of processors unless {@code -Ddnfs.threads} says else. */
+    public static synchronized int threads() {
+        return threads;
     }
 
     /** The version of libtorch. */

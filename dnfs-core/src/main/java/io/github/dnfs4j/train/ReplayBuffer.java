@@ -33,7 +33,11 @@ final class ReplayBuffer implements AutoCloseable {
     private int reach = -1;
 
     /** States x [n, d] at times t [n] with the estimates c [n]. */
-    record Batch(Tensor x, Tensor t, Tensor c) {}
+    record Batch(Tensor x, Tensor t, Tensor c) {
+        Batch rows(long from, long count) {
+            return new Batch(x.narrow(0, from, count), t.narrow(0, from, count), c.narrow(0, from, count));
+        }
+    }
 
     ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
         rounds = s.replayRounds();

@@ -9,7 +9,6 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.function.BooleanSupplier;
-import org.bytedeco.pytorch.Tensor;
 
 /**
  * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} from them, and
@@ -30,6 +29,7 @@ public final class Trainer implements AutoCloseable {
     private final AdamW optimiser;
     private final MovingAverage average;
     private final ReplayBuffer buffer;
+    private final Residual residual;
     private long steps;
     private double seconds;
     private long skipped;
@@ -45,6 +45,7 @@ public final class Trainer implements AutoCloseable {
         optimiser = new AdamW(parameters, settings.weightDecay());
         average = new MovingAverage(parameters.values(), settings.ema());
         buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
+        residual = new Residual(flow, settings.logRatioClip());
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked after each step. */
@@ -87,14 +88,7 @@ public final class Trainer implements AutoCloseable {
         Parameters parameters = flow.net().parameters();
         steps++;
         try (Scope scope = Scope.open()) {
-            ReplayBuffer.Batch batch = buffer.draw(settings.batch(), rng);
-            parameters.gradients().zero_();
-            Tensor loss = flow.xi(batch.x(), batch.t(), settings.logRatioClip())
-                    .sub(batch.c())
-                    .square()
-                    .mean();
-            loss.backward();
-            double value = loss.item_double();
+            double value = residual.backward(buffer.draw(settings.batch(), rng));
             double norm = parameters.gradients().norm().item_double();
             if (Double.isFinite(value) && Double.isFinite(norm)) {
                 skippedInARow = 0;
@@ -135,5 +129,6 @@ public final class Trainer implements AutoCloseable {
         optimiser.close();
         average.close();
         buffer.close();
+        residual.close();
     }
 }

@@ -1,0 +1,104 @@
+package io.github.dnfs4j.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The figures of a run, each a PNG file of 900 x 560 pixels (the lattices: as large as they need), drawn without a
+ * display. Each method returns the path it was given; numbers that cannot be drawn are left out, and a figure without
+ * numbers says so.
+ *
+ * <p>All throw {@link FiguresUnavailableException} on a machine where Java cannot draw text; {@link #lattices} needs
+ * no fonts.
+ */
+public final class Figures {
+    private Figures() {}
+
+    /** A histogram by the name of what it counts: the mass of each bin, as shares of one. NaN counts as nothing. */
+    public record Series(String name, double[] mass) {
+        public Series {
+            if (name.isBlank()) {
+                throw new IllegalArgumentException("a series needs a name for the legend");
+            }
+        }
+    }
+
+    /** Loss against training step on a logarithmic scale, with running medians. Values of zero or less are left out. */
+    public static Path lossCurve(Path png, double[] step, double[] loss) throws IOException {
+        Curve curve = Curve.of(step, loss, value -> value > 0);
+        return Png.write(png, () -> CurveFigures.loss(curve));
+    }
+
+    /**
+     * Effective sample size as a share of the samples, of both kinds of weights, against training step; and how far
+     * along the path, of length 1, training reached. What was not measured at a step is NaN there.
+     */
+    public static Path essCurve(Path png, double[] step, double[] horizon, double[] trapezoid, double[] exact)
+            throws IOException {
+        Curve horizons = Curve.of(step, horizon);
+        Curve trapezoids = Curve.of(step, trapezoid);
+        Curve exacts = Curve.of(step, exact);
+        return Png.write(png, () -> CurveFigures.ess(horizons, trapezoids, exacts));
+    }
+
+    /** {@link #energyHistogram(Path, double[], List, String)} over an axis that is just called energy. */
+    public static Path energyHistogram(Path png, double[] binCentres, List<Series> series) throws IOException {
+        return energyHistogram(png, binCentres, series, "energy");
+    }
+
+    /**
+     * Histograms over the same bins. The first, second, ... are outlines, solid and dashed; the last, when there are
+     * several, is the reference: a filled area behind them. Outer bins that hold next to nothing are cut off.
+     */
+    public static Path energyHistogram(Path png, double[] binCentres, List<Series> series, String axis)
+            throws IOException {
+        Bins bins = Bins.around(binCentres);
+        Set<String> names = new HashSet<>();
+        for (Series one : series) {
+            if (one.mass().length != binCentres.length) {
+                throw new IllegalArgumentException(
+                        one.name() + " has " + one.mass().length + " masses for " + binCentres.length + " bins");
+            }
+            if (!names.add(one.name())) {
+                throw new IllegalArgumentException("two series are called " + one.name());
+            }
+        }
+        return Png.write(png, () -> HistogramFigures.energies(bins, series, axis));
+    }
+
+    /**
+     * The first samples, 32 at most, each a lattice of {@code rows} x {@code columns} sites in row-major order, a
+     * colour for each of the {@code states} states.
+     */
+    public static Path lattices(Path png, byte[][] samples, int rows, int columns, int states) throws IOException {
+        if (states < 1 || states > 256) {
+            throw new IllegalArgumentException(states + " states");
+        }
+        for (byte[] sample : samples) {
+            if (sample.length != Math.multiplyExact(rows, columns)) {
+                throw new IllegalArgumentException(sample.length + " sites for " + rows + " x " + columns);
+            }
+        }
+        if (samples.length == 0) {
+            return Png.write(png, () -> Plot.empty("Samples", "no samples"));
+        }
+        Lattices sheet = Lattices.of(Math.min(samples.length, Lattices.MOST), rows, columns);
+        return Png.write(png, () -> sheet.draw(samples, states));
+    }
+
+    /**
+     * Histogram of log w - log(mean w): all at zero for a perfect sampler, a long tail to the left for a usable one.
+     * Weights of zero (log w of minus infinity) count in the mean and cannot be drawn; NaN and plus infinity are left
+     * out.
+     */
+    public static Path weightHistogram(Path png, double[] logWeights) throws IOException {
+        double[] usable = Arrays.stream(logWeights)
+                .filter(value -> !Double.isNaN(value) && value != Double.POSITIVE_INFINITY)
+                .toArray();
+        return Png.write(png, () -> HistogramFigures.weights(usable));
+    }
+}

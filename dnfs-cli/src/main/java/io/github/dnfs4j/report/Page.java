@@ -1,0 +1,130 @@
+package io.github.dnfs4j.report;
+
+import io.github.dnfs4j.io.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A web page in one file: images inside, no scripts, nothing fetched. Parts appear in the order in which they are
+ * added; all text is escaped.
+ *
+ * <pre>{@code
+ * Page.titled("Ising").section("Results").table("...", header, rows).section("Samples").figure(png, alt, caption)
+ *         .write(path);
+ * }</pre>
+ */
+public final class Page {
+    private final String title;
+    private final StringBuilder body = new StringBuilder();
+    private boolean inSection;
+
+    private Page(String title) {
+        this.title = title;
+    }
+
+    public static Page titled(String title) {
+        if (title.isBlank()) {
+            throw new IllegalArgumentException("a page needs a title");
+        }
+        return new Page(title);
+    }
+
+    /** Begins a section, which ends where the next one begins. */
+    public Page section(String heading) {
+        body.append(inSection ? "</section>\n<section>\n" : "<section>\n");
+        inSection = true;
+        return add(Html.element("h2", Html.text(heading)));
+    }
+
+    public Page paragraph(String text) {
+        return add(Html.element("p", Html.text(text)));
+    }
+
+    /** A table whose first column names the rows. Each row has as many cells as the header. */
+    public Page table(String caption, List<String> header, List<List<String>> rows) {
+        if (header.isEmpty() || rows.stream().anyMatch(row -> row.size() != header.size())) {
+            throw new IllegalArgumentException("each row of \"" + caption + "\" needs " + header.size() + " cells");
+        }
+        String columns = header.stream()
+                .map(cell -> "<th scope=\"col\">" + Html.text(cell) + "</th>")
+                .collect(Collectors.joining());
+        // The box can be scrolled by keyboard only if it can be reached by it.
+        add("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(caption) + "\">");
+        add("<table>\n" + Html.element("caption", Html.text(caption)));
+        add(Html.element("thead", Html.element("tr", columns)));
+        add("<tbody>\n" + rows.stream().map(Page::row).collect(Collectors.joining()) + "</tbody>");
+        return add("</table>\n</div>");
+    }
+
+    /** The PNG file, copied into the page. The alternative text says what the picture shows to who cannot see it. */
+    public Page figure(Path png, String alt, String caption) throws IOException {
+        if (alt.isBlank()) {
+            throw new IllegalArgumentException("a figure needs an alternative text");
+        }
+        String data = Base64.getEncoder().encodeToString(Png.read(png));
+        add("<figure>\n<img alt=\"" + Html.text(alt) + "\" src=\"data:image/png;base64," + data + "\"/>");
+        return add(Html.element("figcaption", Html.text(caption)) + "\n</figure>");
+    }
+
+    /** Names and their values, in the order of the map. */
+    public Page facts(Map<String, String> facts) {
+        if (facts.isEmpty()) {
+            return this;
+        }
+        add("<dl>");
+        facts.forEach((name, value) -> add(Html.element("dt", Html.text(name)) + Html.element("dd", Html.text(value))));
+        return add("</dl>");
+    }
+
+    /** Text whose spaces and line ends matter: settings, a command. */
+    public Page preformatted(String text) {
+        return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
+    }
+
+    /** The page as it stands. */
+    public String html() {
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta name="color-scheme" content="light dark"/>
+                """
+                + Html.element("title", Html.text(title))
+                + "\n<style>\n"
+                + Stylesheet.CSS
+                + "</style>\n</head>\n<body>\n<main>\n"
+                + Html.element("h1", Html.text(title))
+                + "\n"
+                + body
+                + (inSection ? "</section>\n" : "")
+                + "</main>\n</body>\n</html>\n";
+    }
+
+    /** Writes the page in the place of the file, if any. Makes the folder if needed. */
+    public void write(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        AtomicFile.write(file, html().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Page add(String html) {
+        body.append(html).append('\n');
+        return this;
+    }
+
+    private static String row(List<String> cells) {
+        String name = "<th scope=\"row\">" + Html.text(cells.get(0)) + "</th>";
+        String values = cells.stream()
+                .skip(1)
+                .map(cell -> Html.element("td", Html.text(cell)))
+                .collect(Collectors.joining());
+        return Html.element("tr", name + values) + "\n";
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.dnfs4j.report;
+
+/**
+ * The look of a page: one column, readable on a phone, light or dark as the reader's system is. Figures are drawn on
+ * white, so they keep a white card in the dark; wide tables and settings scroll within themselves.
+ */
+final class Stylesheet {
+    static final String CSS = """
+        :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --back: #ffffff;
+          --panel: #f6f8fa; }
+        @media (prefers-color-scheme: dark) {
+          :root { --ink: #e6edf3; --soft: #9aa4ae; --line: #3d444d; --back: #14181d; --panel: #1e242b; }
+        }
+        * { box-sizing: border-box; }
+        body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);
+          font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
+        h1 { font-size: 1.7rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
+        h2 { font-size: 1.25rem; margin: 2.2rem 0 0.8rem; padding-bottom: 0.25rem;
+          border-bottom: 1px solid var(--line); }
+        .scroll { overflow-x: auto; }
+        table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums; }
+        caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; }
+        th, td { padding: 0.4rem 1.2rem 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); }
+        thead th { color: var(--soft); font-weight: 600; }
+        tbody th { font-weight: 600; }
+        td { white-space: nowrap; }
+        figure { margin: 1rem 0 1.6rem; }
+        img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
+          border: 1px solid var(--line); border-radius: 6px; }
+        figcaption { margin-top: 0.4rem; color: var(--soft); }
+        dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.3rem 1.2rem; margin: 0; }
+        dt { color: var(--soft); }
+        dd { margin: 0; overflow-wrap: anywhere; }
+        pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
+          border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace; }
+        @media print { pre { white-space: pre-wrap; } figure { break-inside: avoid; } }
+        """;
+
+    private Stylesheet() {}
+}

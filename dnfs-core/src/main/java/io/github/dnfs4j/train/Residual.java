@@ -1,0 +1,68 @@
+package io.github.dnfs4j.train;
+
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.torch.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * The loss {@code mean (xi_t(x) - c_t)^2} of a batch and its gradient. Every thread takes a part of the batch forward
+ * and backward through a replica of the network; the gradients are added in a fixed order, so that the same number of
+ * threads gives the same bits.
+ */
+final class Residual implements AutoCloseable {
+    private static final int SMALLEST_PART = 8;
+
+    private final List<Flow> replicas = new ArrayList<>();
+    private final double clip;
+
+    Residual(Flow flow, double clip) {
+        this.clip = clip;
+        replicas.add(flow);
+    }
+
+    /** Sets the gradients of the flow's network and returns the loss. */
+    double backward(ReplayBuffer.Batch batch) {
+        long n = batch.x().size(0);
+        List<Workers.Part> parts = Workers.split(n, SMALLEST_PART, Tensors.device(batch.x()));
+        List<Callable<Double>> tasks = new ArrayList<>();
+        for (Workers.Part part : parts) {
+            if (replicas.size() <= part.index()) {
+                replicas.add(replicas.get(0).replica());
+            }
+            Flow flow = replicas.get(part.index());
+            tasks.add(() -> {
+                try (Scope scope = Scope.open()) {
+                    return backward(flow, batch.rows(part.from(), part.count()), n);
+                }
+            });
+        }
+        double loss = Workers.run(tasks).stream().mapToDouble(v -> v).sum();
+        Tensor gradients = replicas.get(0).net().parameters().gradients();
+        for (int k = 1; k < parts.size(); k++) {
+            gradients.add_(replicas.get(k).net().parameters().gradients());
+        }
+        return loss;
+    }
+
+    private double backward(Flow flow, ReplayBuffer.Batch batch, long n) {
+        Parameters parameters = flow.net().parameters();
+        parameters.gradients().zero_();
+        Tensor squares = flow.xi(batch.x(), batch.t(), clip).sub(batch.c()).square();
+        Tensor loss = times(squares.sum(), 1.0 / n);
+        loss.backward();
+        return loss.item_double();
+    }
+
+    @Override
+    public void close() {
+        replicas.stream().skip(1).forEach(flow -> flow.net().close());
+    }
+}
