@@ -60,7 +60,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
      */
     public Tensor xi(Tensor x, Tensor t, double clip) {
         Parts p = evaluate(x, t);
-        Tensor reverse = p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
+        Tensor reverse =
+                p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
         return xi(p.u, p.g.relu(), reverse);
     }
 
@@ -74,7 +75,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
         for (Workers.Part part : parts) {
             tasks.add(() -> {
                 try (Scope scope = Scope.open()) {
-                    return evaluateAt(x.narrow(0, part.from(), part.count()), t, floor).keep(scope);
+                    return evaluateAt(x.narrow(0, part.from(), part.count()), t, floor)
+                            .keep(scope);
                 }
             });
         }

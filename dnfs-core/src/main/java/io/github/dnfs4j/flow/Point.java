@@ -25,7 +25,11 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
     /** Joins points that other threads kept; x holds the states of all. */
     static Point concatenate(Tensor x, List<Point> parts) {
         return new Point(
-                x, join(parts, Point::u), join(parts, Point::forward), join(parts, Point::reverse), join(parts, Point::xi));
+                x,
+                join(parts, Point::u),
+                join(parts, Point::forward),
+                join(parts, Point::reverse),
+                join(parts, Point::xi));
     }
 
     private static Tensor join(List<Point> parts, Function<Point, Tensor> field) {

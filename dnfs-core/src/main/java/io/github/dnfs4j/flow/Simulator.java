@@ -65,7 +65,8 @@ public record Simulator(
                     weigh(weights, now, next, k);
                     if (between != null && k + 1 < grid.steps()) {
                         Tensor moved = between.step(flow.path(), y, grid.at(k + 1), rng);
-                        counter.target += n * between.targetEvaluations(flow.path().space());
+                        counter.target +=
+                                n * between.targetEvaluations(flow.path().space());
                         next = evaluate(moved, grid.at(k + 1), counter);
                     }
                     now.assign(resample(next, weights, rng));

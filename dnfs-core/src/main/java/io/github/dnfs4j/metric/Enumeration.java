@@ -44,6 +44,11 @@ public final class Enumeration implements Sampler {
         cost = new Cost(logDensity.length, 0, seconds);
     }
 
+    /** Whether a space is small enough. */
+    public static boolean fits(StateSpace space) {
+        return space.logSize() <= Math.log(LIMIT) + 1e-9;
+    }
+
     /**
      * Evaluates a target everywhere, on the CPU. Of a target whose rows are different instances the first is meant.
      *

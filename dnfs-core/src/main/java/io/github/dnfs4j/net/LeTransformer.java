@@ -55,19 +55,23 @@ public final class LeTransformer implements RateNet {
      * @param shared whether both directions use the same weights (their position embeddings always differ)
      * @param readout what the last layer sees
      */
-    public record Settings(
-            int sites, int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
+    public record Settings(int sites, int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
         public Settings {
-            if (hidden < 1 || heads < 1 || layers < 1) {
-                throw new IllegalArgumentException("hidden, heads and layers must be at least 1");
-            }
-            if (hidden % heads != 0) {
-                throw new IllegalArgumentException("hidden (" + hidden + ") must be divisible by heads (" + heads + ")");
-            }
+            checkShape(hidden, heads, layers);
         }
 
         int groups() {
             return shared ? 1 : 2;
+        }
+    }
+
+    /** Refuses, with the reason, a shape that cannot be built. */
+    public static void checkShape(int hidden, int heads, int layers) {
+        if (hidden < 1 || heads < 1 || layers < 1) {
+            throw new IllegalArgumentException("hidden, heads and layers must be at least 1");
+        }
+        if (hidden % heads != 0) {
+            throw new IllegalArgumentException("hidden (" + hidden + ") must be divisible by heads (" + heads + ")");
         }
     }
 
@@ -166,8 +170,7 @@ public final class LeTransformer implements RateNet {
         int d = settings.sites;
         int h = settings.hidden;
         int heads = settings.heads;
-        Tensor qkv = affine(
-                        normalise(streams), parameters.get("readout.in.weight"), parameters.get("readout.in.bias"))
+        Tensor qkv = affine(normalise(streams), parameters.get("readout.in.weight"), parameters.get("readout.in.bias"))
                 .view(2, n, d, 3, heads, h / heads)
                 .permute(0, 3, 1, 4, 2, 5);
         Tensor left = qkv.select(0, 0);

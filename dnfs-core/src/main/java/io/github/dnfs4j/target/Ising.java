@@ -64,12 +64,7 @@ public final class Ising implements Target {
 
     /** The periodic side x side lattice, site i at row i / side, with a uniform field. */
     public static Ising lattice(int side, double sigma, double field) {
-        if (side < 3) {
-            throw new IllegalArgumentException("side must be at least 3, not " + side
-                    + " (a periodic lattice of side 2 would have double edges)");
-        }
-        finite(sigma, "sigma");
-        finite(field, "field");
+        checkLattice(side, sigma, field);
         int d = Math.multiplyExact(side, side);
         double[][] j = new double[d][d];
         double[] b = new double[d];
@@ -83,6 +78,16 @@ public final class Ising implements Target {
             b[i] = field;
         }
         return new Ising(j, b, sigma == 0 ? 1 : 2 * sigma, side);
+    }
+
+    /** Refuses, with the reason, what {@link #lattice} cannot build. */
+    public static void checkLattice(int side, double sigma, double field) {
+        if (side < 3) {
+            throw new IllegalArgumentException(
+                    "side must be at least 3, not " + side + " (a periodic lattice of side 2 would have double edges)");
+        }
+        finite(sigma, "sigma");
+        finite(field, "field");
     }
 
     private static void finite(double v, String what) {

@@ -21,7 +21,6 @@ public final class Constant {
 
     /** The array on the device where {@code other} lives. */
     public synchronized Tensor like(Tensor other) {
-        return copies.computeIfAbsent(
-                Tensors.device(other), device -> Scope.own(Tensors.of(values, device, shape)));
+        return copies.computeIfAbsent(Tensors.device(other), device -> Scope.own(Tensors.of(values, device, shape)));
     }
 }

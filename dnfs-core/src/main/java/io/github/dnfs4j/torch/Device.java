@@ -33,8 +33,7 @@ public enum Device {
                 }
                 yield CUDA;
             }
-            default -> throw new IllegalArgumentException(
-                    "unknown device '" + name + "'; possible: cpu, cuda, auto");
+            default -> throw new IllegalArgumentException("unknown device '" + name + "'; possible: cpu, cuda, auto");
         };
     }
 

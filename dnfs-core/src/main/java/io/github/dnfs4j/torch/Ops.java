@@ -54,8 +54,7 @@ public final class Ops {
 
     /** Softmax attention in which position i sees the positions up to i: q, k, v [.., m, c]. */
     public static Tensor causalAttention(Tensor q, Tensor k, Tensor v) {
-        return torch.scaled_dot_product_attention(
-                q, k, v, new TensorOptional(), 0, true, new DoubleOptional(), false);
+        return torch.scaled_dot_product_attention(q, k, v, new TensorOptional(), 0, true, new DoubleOptional(), false);
     }
 
     /** Softmax attention with logits {@code scale q'k + mask}. */

@@ -23,16 +23,25 @@ public final class Parameters implements AutoCloseable {
         this.values = Scope.own(values);
         gradients = Scope.own(torch.zeros_like(values));
         try (Scope scope = Scope.open()) {
-            long from = 0;
-            for (Map.Entry<String, long[]> e : shapes.entrySet()) {
-                long size = size(e.getValue());
-                Tensor slice = Scope.own(values.narrow(0, from, size).view(e.getValue()).detach());
+            Map<String, Tensor> gradientSlices = slices(gradients);
+            slices(values).forEach((name, view) -> {
+                Tensor slice = Scope.own(view.detach());
                 slice.set_requires_grad(true);
-                slice.mutable_grad().put(gradients.narrow(0, from, size).view(e.getValue()));
-                slices.put(e.getKey(), slice);
-                from += size;
-            }
+                slice.mutable_grad().put(gradientSlices.get(name));
+                slices.put(name, slice);
+            });
         }
+    }
+
+    /** Views of a flat tensor of these parameters' length, by name and in their shapes. */
+    public Map<String, Tensor> slices(Tensor flat) {
+        Map<String, Tensor> views = new LinkedHashMap<>();
+        long from = 0;
+        for (Map.Entry<String, long[]> e : shapes.entrySet()) {
+            views.put(e.getKey(), flat.narrow(0, from, size(e.getValue())).view(e.getValue()));
+            from += size(e.getValue());
+        }
+        return views;
     }
 
     private static long size(long... shape) {
@@ -69,11 +78,6 @@ public final class Parameters implements AutoCloseable {
 
     public long count() {
         return values.numel();
-    }
-
-    /** Names and shapes in the order of the flat tensor. */
-    public Map<String, long[]> shapes() {
-        return shapes;
     }
 
     @Override

@@ -46,8 +46,7 @@ public final class Rng implements AutoCloseable {
 
     /** Integers in 0..bound-1. */
     public Tensor integers(long bound, long... shape) {
-        return torch.empty(shape, device.options(ScalarType.Long), null)
-                .random_(0, new LongOptional(bound), option());
+        return torch.empty(shape, device.options(ScalarType.Long), null).random_(0, new LongOptional(bound), option());
     }
 
     /** One uniform double in [0, 1). */

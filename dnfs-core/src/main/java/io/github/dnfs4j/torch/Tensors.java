@@ -71,6 +71,15 @@ public final class Tensors {
         return torch.arange(Ops.scalar(n), device.options(ScalarType.Long));
     }
 
+    /** The sizes of a tensor. */
+    public static long[] shape(Tensor t) {
+        long[] shape = new long[Math.toIntExact(t.dim())];
+        for (int k = 0; k < shape.length; k++) {
+            shape[k] = t.size(k);
+        }
+        return shape;
+    }
+
     /** Where a tensor lives. */
     public static Device device(Tensor t) {
         return t.is_cuda() ? Device.CUDA : Device.CPU;
@@ -80,7 +89,9 @@ public final class Tensors {
     public static double[] doubles(Tensor t) {
         try (Scope scope = Scope.open()) {
             double[] out = new double[Math.toIntExact(t.numel())];
-            new DoublePointer(host(t, ScalarType.Double).data_ptr()).get(out);
+            if (out.length > 0) {
+                new DoublePointer(host(t, ScalarType.Double).data_ptr()).get(out);
+            }
             return out;
         }
     }
@@ -89,7 +100,9 @@ public final class Tensors {
     public static float[] floats(Tensor t) {
         try (Scope scope = Scope.open()) {
             float[] out = new float[Math.toIntExact(t.numel())];
-            new FloatPointer(host(t, ScalarType.Float).data_ptr()).get(out);
+            if (out.length > 0) {
+                new FloatPointer(host(t, ScalarType.Float).data_ptr()).get(out);
+            }
             return out;
         }
     }
@@ -98,7 +111,9 @@ public final class Tensors {
     public static long[] longs(Tensor t) {
         try (Scope scope = Scope.open()) {
             long[] out = new long[Math.toIntExact(t.numel())];
-            new LongPointer(host(t, ScalarType.Long).data_ptr()).get(out);
+            if (out.length > 0) {
+                new LongPointer(host(t, ScalarType.Long).data_ptr()).get(out);
+            }
             return out;
         }
     }
@@ -107,7 +122,9 @@ public final class Tensors {
     public static byte[] bytes(Tensor t) {
         try (Scope scope = Scope.open()) {
             byte[] out = new byte[Math.toIntExact(t.numel())];
-            new BytePointer(host(t, ScalarType.Byte).data_ptr()).get(out);
+            if (out.length > 0) {
+                new BytePointer(host(t, ScalarType.Byte).data_ptr()).get(out);
+            }
             return out;
         }
     }

@@ -14,8 +14,8 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class Torch {
     private static boolean loaded;
-    private static int threads = Integer.getInteger(
-            "dnfs.threads", Runtime.getRuntime().availableProcessors());
+    private static int threads =
+            Integer.getInteger("dnfs.threads", Runtime.getRuntime().availableProcessors());
 
     private Torch() {}
 
@@ -51,7 +51,8 @@ public final class Torch {
     public static String version() {
         init();
         try (Scope scope = Scope.open()) {
-            Matcher m = Pattern.compile("TORCH_VERSION=([^,\\s]+)").matcher(torch.show_config().getString());
+            Matcher m = Pattern.compile("TORCH_VERSION=([^,\\s]+)")
+                    .matcher(torch.show_config().getString());
             return m.find() ? m.group(1) : "unknown";
         }
     }

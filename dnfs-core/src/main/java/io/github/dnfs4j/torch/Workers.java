@@ -40,8 +40,10 @@ public final class Workers {
 
     /** Runs all tasks, the first on the calling thread, and returns their results in order. */
     public static <T> List<T> run(List<? extends Callable<T>> tasks) {
-        List<Future<T>> others =
-                tasks.stream().skip(1).map(task -> POOL.submit((Callable<T>) task)).toList();
+        List<Future<T>> others = tasks.stream()
+                .skip(1)
+                .map(task -> POOL.submit((Callable<T>) task))
+                .toList();
         List<T> results = new ArrayList<>();
         try {
             try {

@@ -45,7 +45,8 @@ final class AdamW implements AutoCloseable {
             Tensor g = times(parameters.gradients(), scale);
             first.mul_(scalar(BETA1)).add_(g, scalar(1 - BETA1));
             second.mul_(scalar(BETA2)).addcmul_(g, g, scalar(1 - BETA2));
-            Tensor deviation = plus(times(second, 1 / (1 - Math.pow(BETA2, updates))).sqrt(), EPSILON);
+            Tensor deviation =
+                    plus(times(second, 1 / (1 - Math.pow(BETA2, updates))).sqrt(), EPSILON);
             w.mul_(scalar(1 - rate * weightDecay));
             w.addcdiv_(first, deviation, scalar(-rate / (1 - Math.pow(BETA1, updates))));
         }

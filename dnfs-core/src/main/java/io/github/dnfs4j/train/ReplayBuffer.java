@@ -9,6 +9,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -70,6 +71,20 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor flat = slot.mul(scalar((long) paths)).add(rng.integers(paths, n));
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
         return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k));
+    }
+
+    /** What a checkpoint must hold, with {@link #cursor}. */
+    Map<String, Tensor> state() {
+        return Map.of("replay.states", states, "replay.estimates", estimates, "replay.depth", depth);
+    }
+
+    long[] cursor() {
+        return new long[] {newest, reach};
+    }
+
+    void cursor(long[] saved) {
+        newest = (int) saved[0];
+        reach = (int) saved[1];
     }
 
     @Override

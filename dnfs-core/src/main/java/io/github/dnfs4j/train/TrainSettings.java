@@ -25,6 +25,7 @@ import io.github.dnfs4j.flow.StepKernel;
  * @param logRatioClip largest log ratio in the loss
  * @param kernel the step kernel of the paths
  * @param reversibleFloor heat-bath rate added to the paths' rates
+ * @param checkpointSeconds time between two checkpoints
  */
 public record TrainSettings(
         int steps,
@@ -44,14 +45,35 @@ public record TrainSettings(
         double horizonGrowth,
         double logRatioClip,
         StepKernel kernel,
-        double reversibleFloor) {
+        double reversibleFloor,
+        double checkpointSeconds) {
 
     /** The defaults, for a run of a minute and a half. */
     public static final TrainSettings DEFAULT = new TrainSettings(
-            0, 1.5, 256, 256, 25, 8, 64, 2e-3, 0.03, 0.02, 1e-4, 500, 0.998, 0.1, 0.25, 5, StepKernel.EXPONENTIAL, 1);
+            0,
+            1.5,
+            256,
+            256,
+            25,
+            8,
+            64,
+            2e-3,
+            0.03,
+            0.02,
+            1e-4,
+            500,
+            0.998,
+            0.1,
+            0.25,
+            5,
+            StepKernel.EXPONENTIAL,
+            1,
+            60);
 
     public TrainSettings {
-        check(steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0), "give steps or minutes, one of them, above 0");
+        check(
+                steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0),
+                "give steps or minutes, one of them, above 0");
         check(batch >= 1, "batch must be at least 1");
         check(trajectories >= 2, "trajectories must be at least 2");
         check(stepsPerRound >= 1, "stepsPerRound must be at least 1");
@@ -66,6 +88,7 @@ public record TrainSettings(
         check(in01(horizonGrowth), "horizonGrowth must lie in 0..1");
         check(logRatioClip > 0, "logRatioClip must be positive");
         check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
+        check(checkpointSeconds > 0, "checkpointSeconds must be positive");
     }
 
     private static boolean in01(double v) {

@@ -8,7 +8,10 @@ import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} from them, and
@@ -109,6 +112,50 @@ public final class Trainer implements AutoCloseable {
                             + " try a smaller learning rate",
                     skippedInARow, loss, norm));
         }
+    }
+
+    /** All tensors that decide how the run goes on. */
+    Map<String, Tensor> tensors() {
+        Map<String, Tensor> all = new TreeMap<>(buffer.state());
+        all.put("weights", flow.net().parameters().values());
+        all.put("weights.average", average.average());
+        all.put("adam.first", optimiser.first());
+        all.put("adam.second", optimiser.second());
+        return all;
+    }
+
+    /** All numbers that decide how the run goes on. */
+    Progress saved() {
+        return new Progress(steps, seconds, optimiser.updates(), skipped, skippedInARow, buffer.cursor(), rng.state());
+    }
+
+    void restore(Progress saved) {
+        steps = saved.steps();
+        seconds = saved.seconds();
+        optimiser.updates(saved.updates());
+        skipped = saved.skipped();
+        skippedInARow = saved.skippedInARow();
+        buffer.cursor(saved.replay());
+        rng.restore(saved.generator());
+    }
+
+    /** Where a run stands, apart from its tensors. */
+    record Progress(
+            long steps,
+            double seconds,
+            long updates,
+            long skipped,
+            int skippedInARow,
+            long[] replay,
+            byte[] generator) {}
+
+    /** The moving average of the weights, flat as {@link Parameters#values}. */
+    Tensor averagedWeights() {
+        return average.average();
+    }
+
+    public Flow flow() {
+        return flow;
     }
 
     public long steps() {

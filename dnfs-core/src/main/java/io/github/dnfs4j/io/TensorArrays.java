@@ -1,0 +1,46 @@
+package io.github.dnfs4j.io;
+
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+
+/** Between tensors and the arrays of files: fp32, fp64, int64 and uint8. */
+public final class TensorArrays {
+    private TensorArrays() {}
+
+    /** A copy of a tensor on the host. */
+    public static Array of(Tensor t) {
+        long[] shape = Tensors.shape(t);
+        return switch (t.scalar_type()) {
+            case Float -> Array.of(Tensors.floats(t), shape);
+            case Double -> Array.ofDoubles(Tensors.doubles(t), shape);
+            case Long -> Array.ofLongs(Tensors.longs(t), shape);
+            case Byte -> Array.ofBytes(Tensors.bytes(t), shape);
+            default -> throw new IllegalArgumentException("no array type for " + t.scalar_type());
+        };
+    }
+
+    /**
+     * Overwrites a tensor.
+     *
+     * @throws IllegalArgumentException when type or shape differ
+     */
+    public static void copyTo(Array array, Tensor t) {
+        Array like = of(t);
+        if (array.dtype() != like.dtype() || !Arrays.equals(array.shape(), like.shape())) {
+            throw new IllegalArgumentException("it is " + array.dtype() + Arrays.toString(array.shape()) + " where "
+                    + like.dtype() + Arrays.toString(like.shape()) + " is needed");
+        }
+        t.copy_(tensor(array));
+    }
+
+    private static Tensor tensor(Array array) {
+        return switch (array.dtype()) {
+            case F32 -> Tensors.of(array.floats(), Device.CPU, array.shape());
+            case F64 -> Tensors.of(array.doubles(), Device.CPU, array.shape());
+            case I64 -> Tensors.of(array.longs(), Device.CPU, array.shape());
+            default -> Tensors.of(array.bytes(), Device.CPU, array.shape());
+        };
+    }
+}

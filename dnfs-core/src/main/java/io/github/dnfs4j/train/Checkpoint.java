@@ -1,0 +1,123 @@
+package io.github.dnfs4j.train;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.io.Array;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.Safetensors;
+import io.github.dnfs4j.io.Snapshots;
+import io.github.dnfs4j.io.TensorArrays;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * One folder that holds a run at one step:
+ *
+ * <pre>{@code
+ * model.safetensors   the averaged weights by name: all that sampling needs
+ * state.safetensors   raw weights, moments, average and replay buffer: what resuming needs besides
+ * progress.json       format, step, seconds, generator
+ * }</pre>
+ */
+public final class Checkpoint {
+    /** Grows when an older program could no longer read what a newer one wrote. */
+    static final int FORMAT = 1;
+
+    private static final String MODEL = "model.safetensors";
+    private static final String STATE = "state.safetensors";
+    private static final String PROGRESS = "progress.json";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** The file progress.json. */
+    private record Header(int format, Trainer.Progress progress) {}
+
+    private Checkpoint() {}
+
+    /** Writes a snapshot of the trainer, unless there is one of this step already. */
+    public static void save(Snapshots snapshots, Trainer trainer) throws IOException {
+        var newest = snapshots.latest();
+        if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= trainer.steps()) {
+            return;
+        }
+        snapshots.save(trainer.steps(), folder -> {
+            try (Scope scope = Scope.open()) {
+                Map<String, Array> state = new TreeMap<>();
+                trainer.tensors().forEach((name, tensor) -> state.put(name, TensorArrays.of(tensor)));
+                Parameters layout = trainer.flow().net().parameters();
+                Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
+                Safetensors.write(folder.resolve(MODEL), slices(layout, trainer.averagedWeights()), format);
+                Safetensors.write(folder.resolve(STATE), state, format);
+                Files.write(folder.resolve(PROGRESS), JSON.writeValueAsBytes(new Header(FORMAT, trainer.saved())));
+            }
+        });
+    }
+
+    private static Map<String, Array> slices(Parameters layout, Tensor flat) {
+        Map<String, Array> named = new TreeMap<>();
+        layout.slices(flat).forEach((name, slice) -> named.put(name, TensorArrays.of(slice)));
+        return named;
+    }
+
+    /** Puts the averaged weights of a checkpoint into a network. */
+    public static void loadWeights(Path folder, Parameters parameters) throws IOException {
+        Path file = folder.resolve(MODEL);
+        Safetensors.Contents contents = read(file);
+        try (Scope scope = Scope.open()) {
+            copy(file, contents.tensors(), parameters.slices(parameters.values()));
+        }
+    }
+
+    /** Puts a trainer where it was when the checkpoint was written. */
+    static void resume(Path folder, Trainer trainer) throws IOException {
+        Path header = folder.resolve(PROGRESS);
+        Path state = folder.resolve(STATE);
+        try {
+            JsonNode tree = JSON.readTree(header.toFile());
+            checkFormat(header, tree.path("format").asText());
+            Header read = JSON.treeToValue(tree, Header.class);
+            try (Scope scope = Scope.open()) {
+                copy(state, read(state).tensors(), trainer.tensors());
+            }
+            trainer.restore(read.progress());
+        } catch (com.fasterxml.jackson.core.JacksonException e) {
+            throw new FormatException(header, "not a readable checkpoint: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static Safetensors.Contents read(Path file) throws IOException {
+        Safetensors.Contents contents = Safetensors.read(file);
+        checkFormat(file, contents.metadata().getOrDefault("format", ""));
+        return contents;
+    }
+
+    private static void checkFormat(Path file, String format) throws FormatException {
+        if (!format.matches("[0-9]{1,9}")) {
+            throw new FormatException(file, "not a checkpoint of dnfs4j: it names no format");
+        }
+        if (Integer.parseInt(format) > FORMAT) {
+            throw new FormatException(
+                    file, "written by a newer version: format " + format + ", this program knows up to " + FORMAT);
+        }
+    }
+
+    private static void copy(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
+        Set<String> names = to.keySet();
+        if (!from.keySet().equals(names)) {
+            throw new FormatException(file, "it holds other tensors than this network has: " + from.keySet());
+        }
+        for (String name : names) {
+            try {
+                TensorArrays.copyTo(from.get(name), to.get(name));
+            } catch (IllegalArgumentException e) {
+                throw new FormatException(file, "tensor " + name + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

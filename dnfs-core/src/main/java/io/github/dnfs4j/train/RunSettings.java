@@ -1,0 +1,41 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Precision;
+
+/**
+ * Everything that decides a run; {@code config.yaml} of a run folder holds it in full.
+ *
+ * @param target what to sample
+ * @param network what to train
+ * @param train how
+ * @param sampling how to draw samples afterwards
+ * @param seed of all randomness
+ * @param device {@code cpu}, {@code cuda} or {@code auto}
+ * @param precision {@code fp32} or {@code bf16}
+ */
+public record RunSettings(
+        TargetSettings target,
+        NetworkSettings network,
+        TrainSettings train,
+        SamplingSettings sampling,
+        long seed,
+        String device,
+        Precision precision) {
+
+    /** The defaults for a target. */
+    public static RunSettings defaults(TargetSettings target) {
+        return new RunSettings(
+                target,
+                NetworkSettings.DEFAULT,
+                TrainSettings.DEFAULT,
+                SamplingSettings.DEFAULT,
+                1,
+                "auto",
+                Precision.FP32);
+    }
+
+    public Device hardware() {
+        return Device.parse(device);
+    }
+}

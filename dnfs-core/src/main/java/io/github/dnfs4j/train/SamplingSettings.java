@@ -1,0 +1,41 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.path.TimeGrid;
+
+/**
+ * How to draw samples from a trained flow.
+ *
+ * @param timeSteps K
+ * @param batch paths simulated at once
+ * @param kernel the step kernel
+ * @param reversibleFloor heat-bath rate added to every rate
+ * @param constantFloor constant added to every rate, divided by K
+ */
+public record SamplingSettings(
+        int timeSteps, int batch, StepKernel kernel, double reversibleFloor, double constantFloor) {
+    /** The defaults. */
+    public static final SamplingSettings DEFAULT = new SamplingSettings(256, 1024, StepKernel.EXPONENTIAL, 1, 0);
+
+    public SamplingSettings {
+        if (timeSteps < 1) {
+            throw new IllegalArgumentException("timeSteps must be at least 1, not " + timeSteps);
+        }
+        if (batch < 1) {
+            throw new IllegalArgumentException("batch must be at least 1, not " + batch);
+        }
+    }
+
+    /** The same with other numbers of time steps and paths at once. */
+    public SamplingSettings with(int newTimeSteps, int newBatch) {
+        return new SamplingSettings(newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor);
+    }
+
+    public Simulator simulator(Flow flow) {
+        RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
+        return Simulator.of(flow, TimeGrid.uniform(timeSteps), kernel, floor);
+    }
+}

@@ -1,0 +1,173 @@
+package io.github.dnfs4j.train;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.FormatException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Settings as a tree of YAML: defaults, overlaid by a file, overlaid by single keys such as {@code train.batch}. A key
+ * that the defaults do not have is an error that lists those they have.
+ */
+public final class SettingsFile {
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
+                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
+            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+
+    private final ObjectNode tree;
+
+    private SettingsFile(ObjectNode tree) {
+        this.tree = tree;
+    }
+
+    /** Starts from full settings. */
+    public static SettingsFile of(RunSettings settings) {
+        return new SettingsFile(YAML.valueToTree(settings));
+    }
+
+    /** Reads the full settings of a run. */
+    public static RunSettings read(Path file) throws IOException {
+        try {
+            return new SettingsFile((ObjectNode) parse(file)).settings();
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(file, firstLine(e), e);
+        }
+    }
+
+    private static JsonNode parse(Path file) throws IOException {
+        try {
+            JsonNode read = YAML.readTree(Files.readAllBytes(file));
+            if (read.isObject()) {
+                return read;
+            }
+        } catch (JacksonException e) {
+            throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
+        }
+        throw new FormatException(file, "settings are a map of keys and values");
+    }
+
+    /** Overlays a YAML file, which may name any part of the settings. */
+    public SettingsFile overlay(Path file) throws IOException {
+        overlay("", parse(file));
+        return this;
+    }
+
+    private void overlay(String prefix, JsonNode node) {
+        for (Iterator<Map.Entry<String, JsonNode>> it = node.fields(); it.hasNext(); ) {
+            Map.Entry<String, JsonNode> e = it.next();
+            if (e.getValue().isObject()) {
+                overlay(prefix + e.getKey() + ".", e.getValue());
+            } else {
+                put(prefix + e.getKey(), e.getValue());
+            }
+        }
+    }
+
+    /** Sets one key, such as {@code train.batch}, from its text. */
+    public SettingsFile set(String key, String value) {
+        try {
+            put(key, YAML.readTree(value));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(key + ": not a value: " + value);
+        }
+        return this;
+    }
+
+    private void put(String key, JsonNode value) {
+        int dot = key.lastIndexOf('.');
+        JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
+        String name = key.substring(dot + 1);
+        if (!(parent instanceof ObjectNode object)
+                || !object.has(name)
+                || object.get(name).isObject()) {
+            throw new IllegalArgumentException("unknown setting '" + key + "'; possible: " + String.join(", ", keys()));
+        }
+        object.set(name, value);
+    }
+
+    private TreeSet<String> keys() {
+        TreeSet<String> all = new TreeSet<>();
+        collect("", tree, all);
+        return all;
+    }
+
+    private static void collect(String prefix, JsonNode node, TreeSet<String> out) {
+        for (Iterator<Map.Entry<String, JsonNode>> it = node.fields(); it.hasNext(); ) {
+            Map.Entry<String, JsonNode> e = it.next();
+            if (e.getValue().isObject()) {
+                collect(prefix + e.getKey() + ".", e.getValue(), out);
+            } else {
+                out.add(prefix + e.getKey());
+            }
+        }
+    }
+
+    /** The settings as a record, checked. */
+    public RunSettings settings() {
+        try {
+            return YAML.treeToValue(tree, RunSettings.class);
+        } catch (JsonMappingException e) {
+            StringBuilder key = new StringBuilder();
+            for (JsonMappingException.Reference r : e.getPath()) {
+                key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
+            }
+            Throwable cause = e.getCause() instanceof IllegalArgumentException ? e.getCause() : e;
+            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + firstLine(cause));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("settings: " + firstLine(e));
+        }
+    }
+
+    /** The first key at which two settings differ, as {@code key: this value, not that one}. */
+    public static Optional<String> difference(RunSettings a, RunSettings b) {
+        SettingsFile left = of(a);
+        SettingsFile right = of(b);
+        for (String key : left.keys()) {
+            JsonNode l = left.tree.at("/" + key.replace('.', '/'));
+            JsonNode r = right.tree.at("/" + key.replace('.', '/'));
+            if (!l.equals(r)) {
+                return Optional.of(key + ": " + l.asText() + ", not " + r.asText());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The settings as YAML text. */
+    public String yaml() {
+        try {
+            return YAML.writeValueAsString(tree);
+        } catch (JacksonException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public void write(Path file) throws IOException {
+        AtomicFile.write(file, yaml().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String firstLine(Throwable e) {
+        String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
+        return message == null
+                ? e.getClass().getSimpleName()
+                : message.lines().findFirst().orElse(message);
+    }
+}

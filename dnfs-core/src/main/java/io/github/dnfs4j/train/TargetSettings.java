@@ -1,0 +1,66 @@
+package io.github.dnfs4j.train;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Kaufman;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import java.util.Optional;
+
+/** Which distribution to sample; {@code kind} names the record in a settings file. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes(@JsonSubTypes.Type(value = TargetSettings.Ising.class, name = "ising"))
+public sealed interface TargetSettings {
+    Target build();
+
+    /** A few words for titles and folder names. */
+    String title();
+
+    /** Exact values, where a formula or an enumeration of at most 2^20 states gives them. */
+    default Optional<ExactValues> exact() {
+        Target target = build();
+        StateSpace space = target.space();
+        return Enumeration.fits(space) ? Optional.of(Enumeration.of(target).exact()) : Optional.empty();
+    }
+
+    /** Rows and columns, where the sites form a lattice that can be drawn. */
+    default Optional<int[]> lattice() {
+        return Optional.empty();
+    }
+
+    /** The periodic lattice {@code log p = sigma x'Ax + field sum x}, every edge counted twice. */
+    record Ising(int side, double sigma, double field) implements TargetSettings {
+        public Ising {
+            io.github.dnfs4j.target.Ising.checkLattice(side, sigma, field);
+        }
+
+        @Override
+        public Target build() {
+            return io.github.dnfs4j.target.Ising.lattice(side, sigma, field);
+        }
+
+        @Override
+        public String title() {
+            return "ising-" + side + "x" + side;
+        }
+
+        @Override
+        public Optional<ExactValues> exact() {
+            if (field != 0) {
+                return TargetSettings.super.exact();
+            }
+            try {
+                return Optional.of(Kaufman.of(side, side, sigma));
+            } catch (IllegalArgumentException tooColdAndFrustrated) {
+                return TargetSettings.super.exact();
+            }
+        }
+
+        @Override
+        public Optional<int[]> lattice() {
+            return Optional.of(new int[] {side, side});
+        }
+    }
+}

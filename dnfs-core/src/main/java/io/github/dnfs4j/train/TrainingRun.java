@@ -1,0 +1,105 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.io.EventFile;
+import io.github.dnfs4j.io.MetricsLog;
+import io.github.dnfs4j.io.Snapshots;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Trains a model inside a run folder: {@code config.yaml}, {@code metrics.jsonl}, TensorBoard's event file and
+ * {@code checkpoint/}, from which an interrupted run goes on as if nothing had happened.
+ */
+public final class TrainingRun implements AutoCloseable {
+    private final Path folder;
+    private final Rng rng;
+    private final Model model;
+    private final Trainer trainer;
+    private final Snapshots snapshots;
+    private double lastSaved;
+
+    private TrainingRun(Path folder, RunSettings settings) {
+        this.folder = folder;
+        rng = Rng.seeded(settings.seed(), settings.hardware());
+        model = Model.create(settings, rng);
+        trainer = new Trainer(model.flow(), settings.train(), rng);
+        snapshots = Model.snapshots(folder);
+    }
+
+    /** Begins a run in a folder that must not exist yet. */
+    public static TrainingRun create(Path folder, RunSettings settings) throws IOException {
+        if (Files.exists(folder)) {
+            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
+        }
+        TrainingRun run = new TrainingRun(folder, settings);
+        Files.createDirectories(folder);
+        Model.writeSettings(folder, settings);
+        return run;
+    }
+
+    /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
+    public static TrainingRun resume(Path folder) throws IOException {
+        TrainingRun run = new TrainingRun(folder, Model.settings(folder));
+        try {
+            var newest = run.snapshots.latest();
+            if (newest.isPresent()) {
+                Checkpoint.resume(newest.get(), run.trainer);
+            }
+            return run;
+        } catch (IOException | RuntimeException e) {
+            run.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Trains until the budget is spent or {@code stop} says so, and leaves a checkpoint in either case. Then the model
+     * has the averaged weights.
+     */
+    public void train(TrainListener listener, BooleanSupplier stop) throws IOException {
+        try (MetricsLog log = MetricsLog.open(folder.resolve("metrics.jsonl"));
+                EventFile events = EventFile.create(folder)) {
+            log.truncateAfter(trainer.steps());
+            trainer.run(new Recorder(log, events, listener, this::saveWhenDue), stop);
+            Checkpoint.save(snapshots, trainer);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        trainer.useAverage();
+    }
+
+    private void saveWhenDue() {
+        if (trainer.seconds() - lastSaved >= model.settings().train().checkpointSeconds()) {
+            lastSaved = trainer.seconds();
+            try {
+                Checkpoint.save(snapshots, trainer);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    public Trainer trainer() {
+        return trainer;
+    }
+
+    @Override
+    public void close() {
+        trainer.close();
+        model.close();
+        rng.close();
+    }
+}
