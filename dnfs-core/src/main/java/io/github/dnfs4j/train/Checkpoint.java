@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.Tensor;
 
@@ -108,15 +108,14 @@ public final class Checkpoint {
     }
 
     private static void copy(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
-        Set<String> names = to.keySet();
-        if (!from.keySet().equals(names)) {
+        if (!from.keySet().equals(to.keySet())) {
             throw new FormatException(file, "it holds other tensors than this network has: " + from.keySet());
         }
-        for (String name : names) {
+        for (Map.Entry<String, Array> entry : from.entrySet()) {
             try {
-                TensorArrays.copyTo(from.get(name), to.get(name));
+                TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
             } catch (IllegalArgumentException e) {
-                throw new FormatException(file, "tensor " + name + ": " + e.getMessage(), e);
+                throw new FormatException(file, "tensor " + entry.getKey() + ": " + e.getMessage(), e);
             }
         }
     }
