@@ -45,21 +45,25 @@ record SampleTable(byte[] values, int count, int sites, double @Nullable [] logW
 
     void writeCsv(Path file) throws IOException {
         try (Writer out = Files.newBufferedWriter(file)) {
-            StringBuilder line = new StringBuilder();
+            writeCsv(out);
+        }
+    }
+
+    void writeCsv(Appendable out) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int site = 0; site < sites; site++) {
+            line.append(site == 0 ? "x" : ",x").append(site);
+        }
+        out.append(line.append(logWeights == null ? "\n" : ",logw\n"));
+        for (int row = 0; row < count; row++) {
+            line.setLength(0);
             for (int site = 0; site < sites; site++) {
-                line.append(site == 0 ? "x" : ",x").append(site);
+                line.append(site == 0 ? "" : ",").append(value(row, site));
             }
-            out.append(line.append(logWeights == null ? "\n" : ",logw\n"));
-            for (int row = 0; row < count; row++) {
-                line.setLength(0);
-                for (int site = 0; site < sites; site++) {
-                    line.append(site == 0 ? "" : ",").append(value(row, site));
-                }
-                if (logWeights != null) {
-                    line.append(',').append(logWeights[row]);
-                }
-                out.append(line.append('\n'));
+            if (logWeights != null) {
+                line.append(',').append(logWeights[row]);
             }
+            out.append(line.append('\n'));
         }
     }
 

@@ -62,9 +62,16 @@ public final class SampleWriter {
         check(file, logWeightsOrNull != null);
         switch (extension(file)) {
             case "npy" -> writeNpy(file, table);
-            case "csv" -> AtomicFile.write(file, table::writeCsv);
+            case "csv" -> AtomicFile.write(file, (Path temporary) -> table.writeCsv(temporary));
             default -> AtomicFile.write(file, table::writeJson);
         }
+    }
+
+    /** Writes the CSV form to a stream, which stays open. */
+    public static void csv(
+            Appendable out, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
+            throws IOException {
+        SampleTable.of(states, count, sites, logWeightsOrNull, spins).writeCsv(out);
     }
 
     /** Weights first: once the states are there, so is all that belongs to them. */

@@ -12,12 +12,12 @@ public final class TensorArrays {
     /** A copy of a tensor on the host. */
     public static Array of(Tensor t) {
         long[] shape = Tensors.shape(t);
-        return switch (t.scalar_type()) {
+        return switch (Tensors.type(t)) {
             case Float -> Array.of(Tensors.floats(t), shape);
             case Double -> Array.ofDoubles(Tensors.doubles(t), shape);
             case Long -> Array.ofLongs(Tensors.longs(t), shape);
             case Byte -> Array.ofBytes(Tensors.bytes(t), shape);
-            default -> throw new IllegalArgumentException("no array type for " + t.scalar_type());
+            default -> throw new IllegalArgumentException("no array type for " + Tensors.type(t));
         };
     }
 

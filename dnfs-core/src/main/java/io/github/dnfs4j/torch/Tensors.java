@@ -80,6 +80,11 @@ public final class Tensors {
         return shape;
     }
 
+    /** The type of a tensor's elements. The raw {@code scalar_type()} is a new object each time, unfit for a switch. */
+    public static ScalarType type(Tensor t) {
+        return t.scalar_type().intern();
+    }
+
     /** Where a tensor lives. */
     public static Device device(Tensor t) {
         return t.is_cuda() ? Device.CUDA : Device.CPU;

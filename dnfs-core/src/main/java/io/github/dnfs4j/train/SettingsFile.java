@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -130,11 +132,21 @@ public final class SettingsFile {
             for (JsonMappingException.Reference r : e.getPath()) {
                 key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
             }
-            Throwable cause = e.getCause() instanceof IllegalArgumentException ? e.getCause() : e;
-            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + firstLine(cause));
+            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + reason(e));
         } catch (JacksonException e) {
             throw new IllegalArgumentException("settings: " + firstLine(e));
         }
+    }
+
+    private static String reason(JsonMappingException e) {
+        if (e instanceof InvalidFormatException format) {
+            Class<?> type = format.getTargetType();
+            return "'" + format.getValue() + "' is not "
+                    + (type.isEnum()
+                            ? "one of " + Arrays.toString(type.getEnumConstants())
+                            : "of type " + type.getSimpleName());
+        }
+        return firstLine(e.getCause() instanceof IllegalArgumentException ? e.getCause() : e);
     }
 
     /** The first key at which two settings differ, as {@code key: this value, not that one}. */

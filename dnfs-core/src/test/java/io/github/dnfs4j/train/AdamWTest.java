@@ -1,0 +1,55 @@
+package io.github.dnfs4j.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class AdamWTest {
+    /** The update in plain doubles, for a quadratic loss 1/2 (w - 3)^2 and gradients scaled by 1/2. */
+    @Test
+    void followsTheRecursionInDoubles() {
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                Parameters p = new Parameters.Builder().add("w", 1, 5).build(rng, ScalarType.Double);
+                AdamW adam = new AdamW(p, 0.1);
+                Scope scope = Scope.open()) {
+            double[] w = Tensors.doubles(p.values());
+            double[] m = new double[5];
+            double[] v = new double[5];
+            for (int k = 1; k <= 20; k++) {
+                double[] g = new double[5];
+                for (int i = 0; i < 5; i++) {
+                    g[i] = w[i] - 3;
+                }
+                p.gradients().copy_(Tensors.of(g, Device.CPU, 5));
+                double rate = 0.1 / k;
+                adam.update(rate, 0.5);
+                for (int i = 0; i < 5; i++) {
+                    double half = g[i] / 2;
+                    m[i] = 0.9 * m[i] + 0.1 * half;
+                    v[i] = 0.999 * v[i] + 0.001 * half * half;
+                    double step = m[i] / (1 - Math.pow(0.9, k)) / (Math.sqrt(v[i] / (1 - Math.pow(0.999, k))) + 1e-8);
+                    w[i] = w[i] - rate * 0.1 * w[i] - rate * step;
+                }
+                assertThat(Tensors.doubles(p.values())).containsExactly(w, within(1e-12));
+            }
+        }
+    }
+
+    @Test
+    void youngAverageForgetsItsStart() {
+        try (Scope scope = Scope.open();
+                MovingAverage average = new MovingAverage(Tensors.full(0, Device.CPU, 1), 0.999)) {
+            for (int k = 1; k <= 200; k++) {
+                average.update(Tensors.full(1, Device.CPU, 1), k);
+            }
+            assertThat(average.average().item_double()).isGreaterThan(0.999);
+        }
+    }
+}

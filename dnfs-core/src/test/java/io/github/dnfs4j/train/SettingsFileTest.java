@@ -1,0 +1,95 @@
+package io.github.dnfs4j.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.net.Readout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsFileTest {
+    private static final RunSettings DEFAULTS = RunSettings.defaults(new TargetSettings.Ising(6, 0.2, 0));
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void writtenSettingsReadBackEqual() throws IOException {
+        Path file = dir.resolve("config.yaml");
+        SettingsFile.of(Tiny.run(5)).write(file);
+        assertThat(SettingsFile.read(file)).isEqualTo(Tiny.run(5));
+    }
+
+    @Test
+    void laterLayersWin() throws IOException {
+        Path file = dir.resolve("some.yaml");
+        Files.writeString(file, "train:\n  batch: 77\n  ema: 0.5\nnetwork: {readout: plain}\n");
+        RunSettings s = SettingsFile.of(DEFAULTS)
+                .overlay(file)
+                .set("train.batch", "99")
+                .set("target.sigma", "-0.1")
+                .settings();
+        assertThat(s.train().batch()).isEqualTo(99);
+        assertThat(s.train().ema()).isEqualTo(0.5);
+        assertThat(s.network().readout()).isEqualTo(Readout.PLAIN);
+        assertThat(s.target()).isEqualTo(new TargetSettings.Ising(6, -0.1, 0));
+    }
+
+    @Test
+    void unknownKeysListThePossibleOnes() {
+        assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set("train.bach", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'train.bach'")
+                .hasMessageContaining("train.batch");
+        assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set("train", "1"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void valuesAreCheckedAndNamed() {
+        assertThatThrownBy(
+                        () -> SettingsFile.of(DEFAULTS).set("train.batch", "0").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("batch must be at least 1");
+        assertThatThrownBy(() ->
+                        SettingsFile.of(DEFAULTS).set("train.batch", "many").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("train.batch");
+        assertThatThrownBy(() ->
+                        SettingsFile.of(DEFAULTS).set("network.hidden", "30").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("divisible");
+        assertThatThrownBy(
+                        () -> SettingsFile.of(DEFAULTS).set("target.side", "2").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("side must be at least 3");
+        assertThatThrownBy(() ->
+                        SettingsFile.of(DEFAULTS).set("target.sigma", "NaN").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sigma must be finite");
+    }
+
+    @Test
+    void brokenFilesAreRefusedByName() throws IOException {
+        Path file = dir.resolve("bad.yaml");
+        for (String text : new String[] {"", "just words", "a: [1, 2", "- 1"}) {
+            Files.writeString(file, text);
+            assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).overlay(file))
+                    .as(text)
+                    .isInstanceOf(FormatException.class)
+                    .hasMessageContaining("bad.yaml");
+        }
+    }
+
+    @Test
+    void differenceNamesTheKeyAndBothValues() {
+        RunSettings other = SettingsFile.of(DEFAULTS).set("train.batch", "99").settings();
+        assertThat(SettingsFile.difference(DEFAULTS, DEFAULTS)).isEmpty();
+        assertThat(SettingsFile.difference(DEFAULTS, other))
+                .hasValueSatisfying(d -> assertThat(d).contains("train.batch").contains("99"));
+    }
+}

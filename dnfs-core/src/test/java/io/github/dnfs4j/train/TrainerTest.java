@@ -1,0 +1,174 @@
+package io.github.dnfs4j.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+
+class TrainerTest {
+
+    /**
+     * The mean over p_t of (xi - d/dt log Z)^2 as a share of what it is without a flow, the variance of U: exact by
+     * enumeration, and what training is to make vanish.
+     */
+    private static double residual(Flow flow, double t) {
+        double[] u = Enumeration.of(flow.path().target()).logDensity();
+        try (Scope scope = Scope.open()) {
+            Tensor x = Enumeration.states(flow.path().space());
+            double[] xi = Tensors.doubles(flow.xi(x, Tensors.full(t, Device.CPU, x.size(0)), 100));
+            return variance(xi, u, t) / variance(u, u, t);
+        }
+    }
+
+    private static double variance(double[] f, double[] u, double t) {
+        double z = 0;
+        double mean = 0;
+        double square = 0;
+        for (int k = 0; k < u.length; k++) {
+            double p = Math.exp(t * u[k]);
+            z += p;
+            mean += p * f[k];
+            square += p * f[k] * f[k];
+        }
+        return square / z - mean * mean / (z * z);
+    }
+
+    @Test
+    void trainingMakesTheExactResidualSmall() {
+        RunSettings settings = Tiny.run(300);
+        try (Rng rng = Rng.seeded(3, Device.CPU);
+                Model model = Model.create(settings, rng);
+                Trainer trainer = new Trainer(model.flow(), settings.train(), rng)) {
+            double before = residual(model.flow(), 0.9);
+            trainer.run(new TrainListener() {}, () -> false);
+            trainer.useAverage();
+            assertThat(trainer.steps()).isEqualTo(300);
+            assertThat(residual(model.flow(), 0.9)).isLessThan(before / 4).isLessThan(0.1);
+            assertThat(residual(model.flow(), 0.5)).isLessThan(0.1);
+        }
+    }
+
+    @Test
+    void horizonGrowsAndRoundsComeEveryFewSteps() {
+        RunSettings settings = Tiny.run(30);
+        List<TrainListener.Round> rounds = new ArrayList<>();
+        List<TrainListener.Step> steps = new ArrayList<>();
+        try (Rng rng = Rng.seeded(3, Device.CPU);
+                Model model = Model.create(settings, rng);
+                Trainer trainer = new Trainer(model.flow(), settings.train(), rng)) {
+            trainer.run(
+                    new TrainListener() {
+                        @Override
+                        public void step(Step step) {
+                            steps.add(step);
+                        }
+
+                        @Override
+                        public void round(Round round) {
+                            rounds.add(round);
+                        }
+                    },
+                    () -> false);
+        }
+        assertThat(rounds).extracting(TrainListener.Round::step).containsExactly(0L, 5L, 10L, 15L, 20L, 25L);
+        assertThat(rounds)
+                .extracting(TrainListener.Round::horizon)
+                .isSorted()
+                .startsWith(0.25)
+                .endsWith(1.0, 1.0);
+        assertThat(steps).hasSize(30).allMatch(s -> Double.isFinite(s.loss()) && s.skipped() == 0);
+        assertThat(steps.get(29).learningRate()).isLessThan(steps.get(5).learningRate());
+    }
+
+    @Test
+    void minutesBudgetEndsInTime() {
+        TrainSettings s = Tiny.train(1);
+        TrainSettings timed = new TrainSettings(
+                0,
+                0.03,
+                s.batch(),
+                s.trajectories(),
+                s.stepsPerRound(),
+                s.replayRounds(),
+                s.timeSteps(),
+                s.learningRate(),
+                s.warmup(),
+                s.finalRate(),
+                s.weightDecay(),
+                s.gradientClip(),
+                s.ema(),
+                s.horizonStart(),
+                s.horizonGrowth(),
+                s.logRatioClip(),
+                s.kernel(),
+                s.reversibleFloor(),
+                s.checkpointSeconds());
+        try (Rng rng = Rng.seeded(3, Device.CPU);
+                Model model = Model.create(Tiny.run(1), rng);
+                Trainer trainer = new Trainer(model.flow(), timed, rng)) {
+            trainer.run(new TrainListener() {}, () -> false);
+            assertThat(trainer.seconds()).isBetween(1.8, 5.0);
+            assertThat(trainer.steps()).isGreaterThan(5);
+        }
+    }
+
+    /** A target whose log density is NaN where the first site is 1. */
+    private record Poisoned(double share) implements Target {
+        @Override
+        public StateSpace space() {
+            return new StateSpace(4, 2);
+        }
+
+        @Override
+        public Tensor logDensity(Tensor x) {
+            double[] u = new double[(int) x.size(0)];
+            double[] first = Tensors.doubles(x.select(1, 0));
+            for (int k = 0; k < u.length; k++) {
+                u[k] = first[k] == 1 && share > 0 ? Double.NaN : 0;
+            }
+            return Tensors.of(u, Device.CPU, u.length);
+        }
+    }
+
+    @Test
+    void batchesThatAreNotFiniteAreSkippedAndManyInARowStopTheRun() {
+        List<TrainListener.Step> steps = new ArrayList<>();
+        RunSettings settings = Tiny.run(200);
+        try (Rng rng = Rng.seeded(3, Device.CPU)) {
+            Target target = new Poisoned(1);
+            Flow flow =
+                    new Flow(new AnnealingPath(target), settings.network().build(target.space(), rng), Precision.FP32);
+            float[] before = Tensors.floats(flow.net().parameters().values());
+            try (Trainer trainer = new Trainer(flow, settings.train(), rng)) {
+                TrainListener listener = new TrainListener() {
+                    @Override
+                    public void step(Step step) {
+                        steps.add(step);
+                    }
+                };
+                assertThatThrownBy(() -> trainer.run(listener, () -> false))
+                        .isInstanceOf(DivergedException.class)
+                        .hasMessageContaining("not finite");
+            }
+            assertThat(steps)
+                    .isNotEmpty()
+                    .last()
+                    .extracting(TrainListener.Step::skipped)
+                    .isEqualTo((long) steps.size());
+            assertThat(Tensors.floats(flow.net().parameters().values())).containsExactly(before);
+        }
+    }
+}
