@@ -48,6 +48,11 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
         return new Parts(path.target().logDensity(x), g, ratios.mul(t.view(-1, 1, 1)));
     }
 
+    /** The flow whose row k is this one's row {@code index[k]}. */
+    public Flow rows(Tensor index) {
+        return new Flow(path.rows(index), net, precision);
+    }
+
     /** The same flow with a replica of its network, for a second thread. */
     public Flow replica() {
         return new Flow(path, net.replica(), precision);
@@ -75,7 +80,9 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
         for (Workers.Part part : parts) {
             tasks.add(() -> {
                 try (Scope scope = Scope.open()) {
-                    return evaluateAt(x.narrow(0, part.from(), part.count()), t, floor)
+                    Tensor rows = Tensors.range(part.count(), Tensors.device(x)).add(scalar(part.from()));
+                    return rows(rows)
+                            .evaluateAt(x.narrow(0, part.from(), part.count()), t, floor)
                             .keep(scope);
                 }
             });

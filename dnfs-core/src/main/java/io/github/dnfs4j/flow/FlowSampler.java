@@ -4,9 +4,11 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * Draws any number of weighted samples from a simulator, {@code batch} paths at a time.
@@ -43,7 +45,8 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         for (int from = 0; from < count; from += batch) {
             int n = Math.min(batch, count - from);
             try (Scope scope = Scope.open()) {
-                Simulator.Paths paths = simulator.forward(n, rng, null);
+                Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) from));
+                Simulator.Paths paths = simulator.rows(rows).forward(n, rng, null);
                 System.arraycopy(Tensors.bytes(paths.x()), 0, states, from * space.sites(), n * space.sites());
                 System.arraycopy(Tensors.doubles(paths.u()), 0, u, from, n);
                 System.arraycopy(Tensors.doubles(paths.weights().left()), 0, left, from, n);

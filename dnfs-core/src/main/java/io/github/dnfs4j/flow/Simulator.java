@@ -43,37 +43,50 @@ public record Simulator(
         void point(int k, Point point);
     }
 
-    /** Where the paths ended: x [n, d], U [n], their weights and what they cost. */
-    public record Paths(Tensor x, Tensor u, LogWeights weights, Cost cost) {}
+    /**
+     * Where the paths ended.
+     *
+     * @param x states, [n, d]
+     * @param u their U, [n]
+     * @param rows the row of the flow's target that each belongs to, [n]: 0..n-1 until paths are drawn anew
+     */
+    public record Paths(Tensor x, Tensor u, Tensor rows, LogWeights weights, Cost cost) {}
 
     /** A simulator without moves in between and without resampling. */
     public static Simulator of(Flow flow, TimeGrid grid, StepKernel kernel, RateFloor floor) {
         return new Simulator(flow, grid, kernel, floor, null, 0);
     }
 
+    /** The simulator whose row k is this one's row {@code index[k]}. */
+    public Simulator rows(Tensor index) {
+        return new Simulator(flow.rows(index), grid, kernel, floor, between, resampleBelow);
+    }
+
     /** Runs n paths from the prior to the last time of the grid. The result belongs to the caller's scope. */
     public Paths forward(int n, Rng rng, @Nullable Observer observer) {
         try (Scope scope = Scope.open()) {
             Counter counter = new Counter(flow.path().space(), n);
-            Point now = start(flow.path().start(n, rng), grid.at(0), counter);
+            Point now = evaluate(flow, flow.path().start(n, rng), grid.at(0), counter);
+            Tensor rows = Tensors.range(n, rng.device());
             LogWeights weights = LogWeights.zeros(n, rng.device());
             observe(observer, 0, now);
             for (int k = 0; k < grid.steps(); k++) {
                 try (Scope step = Scope.open()) {
                     Tensor y = kernel.step(now.forward(), now.x(), grid.width(k), uniforms(now, rng));
-                    Point next = evaluate(y, grid.at(k + 1), counter);
+                    Flow here = flow.rows(rows);
+                    Point next = evaluate(here, y, grid.at(k + 1), counter);
                     weigh(weights, now, next, k);
                     if (between != null && k + 1 < grid.steps()) {
-                        Tensor moved = between.step(flow.path(), y, grid.at(k + 1), rng);
+                        Tensor moved = between.step(here.path(), y, grid.at(k + 1), rng);
                         counter.target +=
                                 n * between.targetEvaluations(flow.path().space());
-                        next = evaluate(moved, grid.at(k + 1), counter);
+                        next = evaluate(here, moved, grid.at(k + 1), counter);
                     }
-                    now.assign(resample(next, weights, rng));
+                    now.assign(resample(next, rows, weights, rng));
                     observe(observer, k + 1, now);
                 }
             }
-            return keep(scope, now, weights, counter);
+            return keep(scope, now, rows, weights, counter);
         }
     }
 
@@ -90,30 +103,25 @@ public record Simulator(
         }
         try (Scope scope = Scope.open()) {
             Counter counter = new Counter(flow.path().space(), x.size(0));
-            Point now = start(x, grid.at(grid.steps()), counter);
+            Point now = evaluate(flow, x.clone(), grid.at(grid.steps()), counter);
             Tensor u = now.u().clone();
             LogWeights weights = LogWeights.zeros(x.size(0), rng.device());
             for (int k = grid.steps() - 1; k >= 0; k--) {
                 try (Scope step = Scope.open()) {
                     Tensor y = kernel.step(now.reverse(), now.x(), grid.width(k), uniforms(now, rng));
-                    Point before = evaluate(y, grid.at(k), counter);
+                    Point before = evaluate(flow, y, grid.at(k), counter);
                     weigh(weights, before, now, k);
                     now.assign(before);
                 }
             }
             now.u().copy_(u);
-            return keep(scope, now, weights, counter);
+            return keep(scope, now, Tensors.range(x.size(0), rng.device()), weights, counter);
         }
     }
 
-    private Point start(Tensor x, double t, Counter counter) {
-        Point p = evaluate(x.clone(), t, counter);
-        return p;
-    }
-
-    private Point evaluate(Tensor x, double t, Counter counter) {
+    private Point evaluate(Flow here, Tensor x, double t, Counter counter) {
         counter.visit();
-        return flow.at(x, t, floor);
+        return here.at(x, t, floor);
     }
 
     private static Tensor uniforms(Point p, Rng rng) {
@@ -137,7 +145,7 @@ public record Simulator(
         w.exact().sub_(kernel.logProbability(a.forward(), a.x(), b.x(), dt));
     }
 
-    private Point resample(Point p, LogWeights weights, Rng rng) {
+    private Point resample(Point p, Tensor rows, LogWeights weights, Rng rng) {
         if (resampleBelow <= 0) {
             return p;
         }
@@ -153,12 +161,13 @@ public record Simulator(
                 .toArray();
         Tensor index = Tensors.of(picks, rng.device(), picks.length);
         weights.resample(index, max + Math.log(sum / logw.length));
+        rows.copy_(rows.index_select(0, index));
         return p.rows(index);
     }
 
-    private static Paths keep(Scope scope, Point p, LogWeights w, Counter counter) {
+    private static Paths keep(Scope scope, Point p, Tensor rows, LogWeights w, Counter counter) {
         LogWeights kept = new LogWeights(scope.keep(w.left()), scope.keep(w.trapezoid()), scope.keep(w.exact()));
-        return new Paths(scope.keep(p.x()), scope.keep(p.u()), kept, counter.cost());
+        return new Paths(scope.keep(p.x()), scope.keep(p.u()), scope.keep(rows), kept, counter.cost());
     }
 
     /** Counts what a run costs. */

@@ -74,7 +74,9 @@ public enum StepKernel {
         Tensor leave = leave(times(total, dt));
         // Given u < leave, u / leave is uniform again. Where total = 0 this is NaN and not used.
         Tensor place = uniforms.mul(total).div(leave).unsqueeze(-1);
-        Tensor chosen = cumulated.le(place).sum(-1).clamp_max(scalar(states - 1));
+        // The last value with a rate is where the sum is full: rounding may put the place at its very end, not beyond.
+        Tensor passed = cumulated.le(place).logical_and(cumulated.lt(total.unsqueeze(-1)));
+        Tensor chosen = passed.sum(-1);
         return torch.where(uniforms.lt(leave), chosen, x);
     }
 
@@ -82,7 +84,10 @@ public enum StepKernel {
     public Tensor logProbability(Tensor rates, Tensor x, Tensor y, double dt) {
         Tensor total = rates.sum(-1);
         Tensor a = times(total, dt);
-        Tensor move = leave(a).mul(pick(rates, y)).div(total).log();
+        // Where total = 0 no move is possible: 0 / tiny, not 0 / 0.
+        Tensor move = leave(a).mul(pick(rates, y))
+                .div(total.clamp_min(scalar(Double.MIN_NORMAL)))
+                .log();
         return torch.where(x.ne(y), move, logStay(a)).sum(-1);
     }
 

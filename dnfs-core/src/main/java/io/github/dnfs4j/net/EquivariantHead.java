@@ -7,6 +7,8 @@ import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.plus;
 
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -59,7 +61,7 @@ final class EquivariantHead {
         ScalarType dtype = t.scalar_type();
         Tensor rows = z.reshape(1, n * d, hidden);
         if (readout == Readout.PLAIN) {
-            return difference(normalise(rows).to(dtype).bmm(p.get("head.omega")), x);
+            return difference(product(normalise(rows), p, "head.omega"), x);
         }
         Tensor c = context.features().to(dtype);
         Tensor time = t.view(n, 1, 1);
@@ -67,11 +69,18 @@ final class EquivariantHead {
         Tensor e = gelu(affine(features, p.get("head.features.in.weight"), p.get("head.features.in.bias")));
         Tensor y = rows.add(affine(e, p.get("head.features.out.weight"), p.get("head.features.out.bias")));
         Tensor m = gelu(affine(normalise(y), p.get("head.mlp.in.weight"), p.get("head.mlp.in.bias")));
-        Tensor h = affine(m, p.get("head.mlp.out.weight"), p.get("head.mlp.out.bias"))
-                .to(dtype);
-        Tensor gain = plus(h.bmm(p.get("head.gain")).view(n, d, 1), START);
-        Tensor values = h.bmm(p.get("head.omega")).view(n, d, states).add(gain.mul(c));
+        Tensor h = affine(m, p.get("head.mlp.out.weight"), p.get("head.mlp.out.bias"));
+        Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), START);
+        Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));
         return difference(values, x);
+    }
+
+    /** The last products, in the weights' own type whatever the network computed in: rates are differences of these. */
+    private static Tensor product(Tensor h, Parameters p, String name) {
+        Tensor weight = p.get(name);
+        try (Precision.Autocast full = Precision.FP32.autocast(Tensors.device(h))) {
+            return h.to(weight.scalar_type()).bmm(weight);
+        }
     }
 
     /** {@code v(tau) - v(x_i)} at each site. */

@@ -18,12 +18,15 @@ public final class Resampling {
             throw new IllegalArgumentException("no state has a finite positive weight");
         }
         double total = 0;
-        for (double w : logWeights) {
-            total += Math.exp(w - max);
+        // The last state of positive weight takes the points that rounding puts at the very end.
+        int last = 0;
+        for (int k = 0; k < logWeights.length; k++) {
+            double w = Math.exp(logWeights[k] - max);
+            total += w;
+            last = w > 0 ? k : last;
         }
         int[] picks = new int[count];
         double cumulated = Math.exp(logWeights[0] - max);
-        int last = logWeights.length - 1;
         int j = 0;
         for (int k = 0; k < count; k++) {
             double point = (k + offset) / count * total;

@@ -50,6 +50,8 @@ public final class Ising implements Target {
             if (j[i].length != d) {
                 throw new IllegalArgumentException("row " + i + " of the couplings has " + j[i].length + " entries");
             }
+        }
+        for (int i = 0; i < d; i++) {
             finite(b[i], "field");
             for (int k = 0; k < d; k++) {
                 finite(j[i][k], "coupling");

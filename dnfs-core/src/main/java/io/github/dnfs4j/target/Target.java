@@ -28,7 +28,7 @@ public interface Target {
         long rowsAtOnce = Math.max(1, 10_000_000L / ((long) d * s * d));
         try (Scope scope = Scope.open()) {
             long n = x.size(0);
-            Tensor[] parts = new Tensor[Math.toIntExact((n + rowsAtOnce - 1) / rowsAtOnce)];
+            Tensor[] parts = new Tensor[Math.toIntExact(Math.max(1, (n + rowsAtOnce - 1) / rowsAtOnce))];
             for (int k = 0; k < parts.length; k++) {
                 long from = k * rowsAtOnce;
                 try (Scope chunk = Scope.open()) {

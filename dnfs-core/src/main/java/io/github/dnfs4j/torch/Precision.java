@@ -22,7 +22,7 @@ public enum Precision {
         throw new IllegalArgumentException("unknown precision '" + name + "'; possible: fp32, bf16");
     }
 
-    /** Turns autocast on for the current thread until the result is closed; does nothing for fp32. */
+    /** Makes this the precision of the current thread until the result is closed; regions nest. */
     public Autocast autocast(Device device) {
         return new Autocast(device, this == BF16);
     }
@@ -32,24 +32,25 @@ public enum Precision {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** An open autocast region. */
+    /** An open region of one precision. */
     public static final class Autocast implements AutoCloseable {
         private final Device device;
-        private final boolean on;
+        private final boolean before;
 
         private Autocast(Device device, boolean on) {
             this.device = device;
-            this.on = on;
+            before = torch.is_autocast_enabled(device.type());
             if (on) {
                 torch.set_autocast_dtype(device.type(), ScalarType.BFloat16);
-                torch.set_autocast_enabled(device.type(), true);
             }
+            torch.set_autocast_enabled(device.type(), on);
         }
 
         @Override
         public void close() {
-            if (on) {
-                torch.set_autocast_enabled(device.type(), false);
+            torch.set_autocast_enabled(device.type(), before);
+            if (!before) {
+                // The cache holds bf16 copies of weights that the next update makes stale.
                 torch.clear_cache();
             }
         }

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
  * Runs the parts of a batch on the cores of the CPU, one thread a part.
@@ -38,32 +38,49 @@ public final class Workers {
         return out;
     }
 
-    /** Runs all tasks, the first on the calling thread, and returns their results in order. */
+    /**
+     * Runs all tasks, the first on the calling thread, and returns their results in order. What the first failing one
+     * threw is thrown here, once all have ended: nobody may still read this thread's tensors when it goes on.
+     */
     public static <T> List<T> run(List<? extends Callable<T>> tasks) {
-        List<Future<T>> others = tasks.stream()
-                .skip(1)
-                .map(task -> POOL.submit((Callable<T>) task))
-                .toList();
+        List<FutureTask<T>> started = new ArrayList<>();
+        tasks.forEach(task -> started.add(new FutureTask<>(task)));
+        started.stream().skip(1).forEach(POOL::execute);
+        started.get(0).run();
         List<T> results = new ArrayList<>();
-        try {
+        Throwable failure = null;
+        for (FutureTask<T> task : started) {
             try {
-                results.add(tasks.get(0).call());
-            } finally {
-                // Nobody may still read this thread's tensors when it goes on, whatever happened here.
-                for (Future<T> other : others) {
-                    results.add(other.get());
-                }
+                results.add(result(task));
+            } catch (ExecutionException e) {
+                failure = failure == null ? e.getCause() : failure;
             }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException r ? r : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (RuntimeException e) {
+        }
+        if (failure instanceof RuntimeException e) {
             throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } else if (failure instanceof Error e) {
+            throw e;
+        } else if (failure != null) {
+            throw new IllegalStateException(failure);
         }
         return results;
+    }
+
+    /** Waits for a task through interrupts, which stay pending. */
+    private static <T> T result(FutureTask<T> task) throws ExecutionException {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -1,0 +1,84 @@
+package io.github.dnfs4j.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.ChiSquare;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class FlowSamplerTest {
+    private final Cases cases = Cases.colours(Readout.ENERGY, 3);
+    private final Simulator simulator =
+            Simulator.of(cases.flow(), TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
+
+    /** 25 in batches of 10 are runs of 10, 10 and 5 from one stream. */
+    @Test
+    void batchesFollowEachOther() {
+        FlowSampler.Weighted weighted;
+        try (Rng rng = Rng.seeded(81, Device.CPU)) {
+            weighted = new FlowSampler(simulator, 10).weighted(25, rng);
+        }
+        SampleSet set = weighted.samples();
+        assertThat(set.count()).isEqualTo(25);
+        assertThat(set.cost().networkEvaluations()).isEqualTo(25 * 5);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(81, Device.CPU)) {
+            int row = 0;
+            for (int n : new int[] {10, 10, 5}) {
+                Simulator.Paths paths = simulator.forward(n, rng, null);
+                long[] x = Tensors.longs(paths.x());
+                double[] left = Tensors.doubles(paths.weights().left());
+                double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
+                double[] exact = Tensors.doubles(paths.weights().exact());
+                double[] u = Tensors.doubles(paths.u());
+                for (int k = 0; k < n; k++, row++) {
+                    for (int i = 0; i < 3; i++) {
+                        assertThat(set.value(row, i)).isEqualTo((int) x[3 * k + i]);
+                    }
+                    assertThat(set.logDensity()[row]).isEqualTo(u[k]);
+                    assertThat(set.logWeights()[row]).isEqualTo(exact[k]);
+                    assertThat(weighted.left()[row]).isEqualTo(left[k]);
+                    assertThat(weighted.trapezoid()[row]).isEqualTo(trapezoid[k]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void weightedStatesFollowTheTarget() {
+        Enumeration e = Enumeration.of(cases.target());
+        int n = 16_000;
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(82, Device.CPU)) {
+            SampleSet set = new FlowSampler(simulator, 4_000).sample(n, rng);
+            assertThat(Weights.logMean(set.logWeights()))
+                    .isCloseTo(e.logZ(), within(4 * Weights.logMeanStandardError(set.logWeights())));
+            // Resampling far fewer than n ESS states makes them nearly independent.
+            int few = 2_000;
+            Tensor x = Tensors.of(set.resample(few, rng.uniform()).states(), Device.CPU, few, 3)
+                    .to(ScalarType.Long);
+            ChiSquare.check("resampled states", ChiSquare.counts(Tensors.longs(x), 3, 3, 27), e.probabilities());
+        }
+    }
+
+    @Test
+    void refusesEmptyBatchesAndCounts() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new FlowSampler(simulator, 0));
+        try (Rng rng = Rng.seeded(83, Device.CPU)) {
+            FlowSampler sampler = new FlowSampler(simulator, 10);
+            assertThatIllegalArgumentException().isThrownBy(() -> sampler.sample(0, rng));
+        }
+    }
+}

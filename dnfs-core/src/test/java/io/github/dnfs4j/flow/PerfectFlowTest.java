@@ -1,0 +1,139 @@
+package io.github.dnfs4j.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.net.Context;
+import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Tabulated;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Independent sites have a closed form: a flow that follows the path exactly weighs all paths the same. */
+class PerfectFlowTest {
+
+    /**
+     * G for {@code U(x) = sum_i h_i(x_i)}. With {@code p_i(a) ~ exp(t h_i(a))} the flux {@code p(a) p(b) (h(b) - h(a))}
+     * from a to b has the divergence dp/dt; as a rate out of the lower of the two values it is
+     * {@code G(b | a) = (h(b) - h(a)) p(the higher)}, antisymmetric as it must be.
+     */
+    private record Independent(double[][] h, Parameters parameters) implements RateNet {
+        static Independent of(double[][] h) {
+            try (Rng rng = Rng.seeded(0, Device.CPU)) {
+                return new Independent(
+                        h, new Parameters.Builder().add("none", 0, 1).build(rng, ScalarType.Double));
+            }
+        }
+
+        @Override
+        public Tensor antisymmetric(Tensor x, Tensor time, Context context) {
+            double t = Tensors.doubles(time)[0];
+            int d = h.length;
+            int s = h[0].length;
+            double[] g = new double[d * s * s];
+            for (int i = 0; i < d; i++) {
+                double[] logits = Arrays.stream(h[i]).map(v -> t * v).toArray();
+                double[] p = Weights.normalised(logits);
+                for (int a = 0; a < s; a++) {
+                    for (int b = 0; b < s; b++) {
+                        int higher = h[i][b] > h[i][a] ? b : a;
+                        g[(i * s + a) * s + b] = (h[i][b] - h[i][a]) * p[higher];
+                    }
+                }
+            }
+            long n = x.size(0);
+            Tensor index = x.view(n, d, 1, 1).expand(n, d, 1, s);
+            return Tensors.of(g, Device.CPU, 1, d, s, s)
+                    .expand(n, d, s, s)
+                    .gather(2, index)
+                    .squeeze(2);
+        }
+
+        @Override
+        public RateNet replica() {
+            return this;
+        }
+    }
+
+    private static Arguments spins() {
+        double[] b = {0.5, -0.3, 0, 0.8};
+        double[][] h = Arrays.stream(b).mapToObj(v -> new double[] {-v, v}).toArray(double[][]::new);
+        return Arguments.of(Ising.of(new double[4][4], b), Independent.of(h));
+    }
+
+    private static Arguments colours() {
+        double[][] h = {{0.4, -0.6, 0.1}, {0, 0.9, -0.2}};
+        double[] u = new double[9];
+        Arrays.setAll(u, k -> h[0][k / 3] + h[1][k % 3]);
+        return Arguments.of(Tabulated.of(2, 3, u), Independent.of(h));
+    }
+
+    static Stream<Arguments> flows() {
+        return Stream.of(spins(), colours());
+    }
+
+    @ParameterizedTest
+    @MethodSource("flows")
+    void xiIsTheSlopeOfLogZInEveryState(Target target, RateNet net) {
+        ExactChain exact = new ExactChain(target, net, RateFloor.NONE);
+        for (double t : new double[] {0, 0.3, 1}) {
+            try (Scope scope = Scope.open()) {
+                Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+                Point point = flow.at(Enumeration.states(target.space()), t, Cases.REVERSIBLE);
+                double[] slope = new double[exact.size];
+                Arrays.fill(slope, exact.slope(t));
+                assertThat(Tensors.doubles(point.xi())).containsExactly(slope, within(1e-10));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("flows")
+    void integralWeightsAreEqualAndExactOnesBecomeSo(Target target, RateNet net) {
+        double logZ = Enumeration.of(target).logZ();
+        for (StepKernel kernel : StepKernel.values()) {
+            double[] spread = new double[3];
+            for (int k = 0; k < spread.length; k++) {
+                spread[k] = 1 - exactEss(target, net, kernel, 8 << (2 * k), logZ);
+            }
+            assertThat(spread[0]).as("%s", kernel).isGreaterThan(spread[1] * 2);
+            assertThat(spread[1]).as("%s", kernel).isGreaterThan(spread[2] * 2);
+            assertThat(spread[2]).as("%s", kernel).isLessThan(0.01);
+        }
+    }
+
+    private static double exactEss(Target target, RateNet net, StepKernel kernel, int steps, double logZ) {
+        Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+        RateFloor floor = new RateFloor(0.1, 0);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(61, Device.CPU)) {
+            LogWeights w = Simulator.of(flow, TimeGrid.uniform(steps), kernel, floor)
+                    .forward(2000, rng, null)
+                    .weights();
+            assertThat(Weights.ess(Tensors.doubles(w.left()))).isCloseTo(1, within(1e-12));
+            assertThat(Weights.ess(Tensors.doubles(w.trapezoid()))).isCloseTo(1, within(1e-12));
+            // The integral of the slope by the trapezoid rule.
+            assertThat(Weights.logMean(Tensors.doubles(w.trapezoid()))).isCloseTo(logZ, within(1.0 / (steps * steps)));
+            double[] exact = Tensors.doubles(w.exact());
+            assertThat(Weights.logMean(exact)).isCloseTo(logZ, within(4 * Weights.logMeanStandardError(exact)));
+            return Weights.ess(exact);
+        }
+    }
+}

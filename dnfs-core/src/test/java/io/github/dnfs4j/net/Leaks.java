@@ -1,0 +1,73 @@
+package io.github.dnfs4j.net;
+
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Networks that let x_i into the values at site i, each in its own way: what the tests must find. */
+enum Leaks {
+    /** A hundredth of the values depends on x_i. */
+    VALUES {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor g = net.antisymmetric(x, t, context);
+            return g.mul(Ops.plus(Ops.times(x.to(ScalarType.Double), 0.01), 1).unsqueeze(-1));
+        }
+    },
+    /** The tokens of the network stand one slot too far to the left: site i reads its own. */
+    TOKENS {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor values = net.antisymmetric(x.roll(1), t, context);
+            return values.sub(values.gather(-1, x.unsqueeze(-1)));
+        }
+    },
+    /** The features are not centred, so that they contain U(x). */
+    FEATURES {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor c = context.features();
+            return net.antisymmetric(x, t, new Context(c.sub(c.gather(-1, x.unsqueeze(-1)))));
+        }
+    },
+    /** Nothing leaks, but the difference to x_i is left out. */
+    NO_DIFFERENCE {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor g = net.antisymmetric(x, t, context);
+            return Ops.plus(g, 1e-3);
+        }
+    },
+    /** Locally equivariant, and blind to the state. */
+    CONSTANT {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor s = Tensors.range(context.features().size(-1), Tensors.device(x));
+            return torch.sub(s, x.unsqueeze(-1)).mul(t.view(-1, 1, 1));
+        }
+    };
+
+    abstract Tensor g(RateNet net, Tensor x, Tensor t, Context context);
+
+    RateNet of(RateNet net) {
+        return new RateNet() {
+            @Override
+            public Tensor antisymmetric(Tensor x, Tensor t, Context context) {
+                return g(net, x, t, context);
+            }
+
+            @Override
+            public Parameters parameters() {
+                return net.parameters();
+            }
+
+            @Override
+            public RateNet replica() {
+                return of(net.replica());
+            }
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.dnfs4j.path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.sample.ChiSquare;
+import io.github.dnfs4j.sample.Tabulated;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+
+class AnnealingPathTest {
+    private final Tabulated target = Tabulated.random(3, 3, 1, 1);
+    private final AnnealingPath path = new AnnealingPath(target);
+
+    @Test
+    void beginsAtTheNormalisedPriorAndEndsAtTheTarget() {
+        try (Scope scope = Scope.open()) {
+            Tensor u = target.logDensity(Enumeration.states(path.space()));
+            double[] start = Tensors.doubles(path.logDensity(u, 0));
+            assertThat(Arrays.stream(start).map(Math::exp).sum()).isCloseTo(1, within(1e-12));
+            assertThat(Arrays.stream(start).distinct()).hasSize(1);
+            assertThat(Tensors.doubles(path.logDensity(u, 1))).containsExactly(Tensors.doubles(u), within(1e-15));
+            assertThat(path.logPrior()).isCloseTo(-Math.log(27), within(1e-14));
+        }
+    }
+
+    @Test
+    void timeDerivativeIsTheDifference() {
+        try (Scope scope = Scope.open()) {
+            Tensor u = target.logDensity(Enumeration.states(path.space()));
+            Tensor difference = path.logDensity(u, 0.75).sub(path.logDensity(u, 0.25));
+            double[] half = Tensors.doubles(path.timeDerivative(u));
+            assertThat(Tensors.doubles(difference.add(difference))).containsExactly(half, within(1e-13));
+        }
+    }
+
+    @Test
+    void startsUniformly() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU)) {
+            double[] p = new double[27];
+            Arrays.fill(p, 1.0 / 27);
+            long[] x = Tensors.longs(path.start(27_000, rng));
+            ChiSquare.check("starts", ChiSquare.counts(x, 3, 3, 27), p);
+        }
+    }
+
+    @Test
+    void gridsGrowFromZeroToAtMostOne() {
+        TimeGrid grid = TimeGrid.uniform(4, 0.8);
+        assertThat(grid.times()).containsExactly(new double[] {0, 0.2, 0.4, 0.6, 0.8}, within(1e-15));
+        assertThat(grid.steps()).isEqualTo(4);
+        assertThat(grid.width(2)).isCloseTo(0.2, within(1e-15));
+        for (int steps = 1; steps < 200; steps++) {
+            assertThat(TimeGrid.uniform(steps).at(steps)).isEqualTo(1);
+        }
+        double[][] bad = {{}, {0}, {0.1, 1}, {0, 0}, {0, 0.5, 0.4}, {0, 1.1}, {0, Double.NaN}, {0, Double.NaN, 1}};
+        for (double[] times : bad) {
+            assertThatIllegalArgumentException().isThrownBy(() -> new TimeGrid(times));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> TimeGrid.uniform(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> TimeGrid.uniform(3, 0));
+    }
+}

@@ -1,0 +1,16 @@
+package io.github.dnfs4j.target;
+
+import org.bytedeco.pytorch.Tensor;
+
+/** A target stripped of its closed forms: what is left goes through the defaults of {@link Target}. */
+public record OnlyDensity(Target target) implements Target {
+    @Override
+    public StateSpace space() {
+        return target.space();
+    }
+
+    @Override
+    public Tensor logDensity(Tensor x) {
+        return target.logDensity(x);
+    }
+}

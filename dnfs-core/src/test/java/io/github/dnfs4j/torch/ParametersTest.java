@@ -1,0 +1,149 @@
+package io.github.dnfs4j.torch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class ParametersTest {
+    private static Parameters build(ScalarType type) {
+        try (Rng rng = Rng.seeded(1, Device.CPU)) {
+            return new Parameters.Builder()
+                    .add("a", 1, 2, 3)
+                    .add("b", 0, 4)
+                    .add("c", 1)
+                    .build(rng, type);
+        }
+    }
+
+    /** {@code sum over parameters of (k + 1) p_k}, whose gradient is 1, 2, 3, .. in the order of the slices. */
+    private static void backward(Parameters p) {
+        try (Scope scope = Scope.open()) {
+            Tensor w = Ops.plus(Tensors.range(p.count(), Device.CPU), 1)
+                    .to(p.values().scalar_type());
+            var weights = p.slices(w);
+            Tensor a = p.get("a").mul(weights.get("a")).sum();
+            Tensor b = p.get("b").mul(weights.get("b")).sum();
+            Tensor c = p.get("c").mul(weights.get("c")).sum();
+            a.add(b).add(c).backward();
+        }
+    }
+
+    @Test
+    void slicesAreViewsOfTheFlatTensor() {
+        for (ScalarType type : new ScalarType[] {ScalarType.Float, ScalarType.Double}) {
+            try (Scope scope = Scope.open();
+                    Parameters p = build(type)) {
+                assertThat(p.count()).isEqualTo(11);
+                assertThat(p.values().scalar_type().intern()).isEqualTo(type);
+                assertThat(Tensors.shape(p.get("a"))).containsExactly(2, 3);
+                assertThat(Tensors.shape(p.get("c"))).isEmpty();
+                p.values().copy_(Tensors.range(11, Device.CPU));
+                assertThat(Tensors.doubles(p.get("a"))).containsExactly(0, 1, 2, 3, 4, 5);
+                assertThat(Tensors.doubles(p.get("b"))).containsExactly(6, 7, 8, 9);
+                assertThat(Tensors.doubles(p.get("c"))).containsExactly(10);
+                Ops.withoutGradient(() -> p.get("b").zero_());
+                assertThat(Tensors.doubles(p.values())).containsExactly(0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 10);
+            }
+        }
+    }
+
+    @Test
+    void startValuesHaveTheirDeviation() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(2, Device.CPU);
+                Parameters p = new Parameters.Builder()
+                        .add("wide", 3, 100, 100)
+                        .add("zero", 0, 5)
+                        .build(rng, ScalarType.Float)) {
+            assertThat(p.get("wide").square().mean().item_double()).isCloseTo(9, within(0.5));
+            assertThat(p.get("zero").abs().max().item_double()).isZero();
+            assertThat(p.values().requires_grad()).isFalse();
+            assertThat(p.get("wide").requires_grad()).isTrue();
+            assertThat(p.get("wide").is_leaf()).isTrue();
+        }
+    }
+
+    @Test
+    void gradientsAccumulateInTheFlatTensor() {
+        double[] once = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        try (Scope scope = Scope.open();
+                Parameters p = build(ScalarType.Float)) {
+            long address = p.gradients().data_ptr().address();
+            for (int round = 0; round < 3; round++) {
+                p.gradients().zero_();
+                backward(p);
+                assertThat(Tensors.doubles(p.gradients())).containsExactly(once);
+                backward(p);
+                assertThat(Tensors.doubles(Ops.times(p.gradients(), 0.5))).containsExactly(once);
+            }
+            assertThat(p.gradients().data_ptr().address()).isEqualTo(address);
+            assertThat(p.get("a").grad().data_ptr().address()).isEqualTo(address);
+            assertThat(p.get("b").grad().data_ptr().address()).isEqualTo(address + 6 * Float.BYTES);
+        }
+    }
+
+    @Test
+    void aReplicaSharesValuesNotGradients() {
+        try (Scope scope = Scope.open();
+                Parameters p = build(ScalarType.Float)) {
+            try (Parameters replica = p.replica()) {
+                backward(replica);
+                assertThat(Tensors.doubles(p.gradients())).containsOnly(0);
+                assertThat(Tensors.doubles(replica.gradients())).startsWith(1, 2, 3);
+                p.values().zero_();
+                assertThat(Tensors.doubles(replica.get("a"))).containsOnly(0);
+            }
+            backward(p);
+            assertThat(Tensors.doubles(p.values())).containsOnly(0);
+            assertThat(Tensors.doubles(p.gradients())).startsWith(1, 2, 3);
+        }
+    }
+
+    @Test
+    void aReplicaOutlivesTheOriginal() {
+        Parameters p = build(ScalarType.Float);
+        double[] values = Tensors.doubles(p.values());
+        try (Parameters replica = p.replica()) {
+            p.close();
+            assertThat(Tensors.doubles(replica.values())).containsExactly(values);
+            backward(replica);
+        }
+        assertThat(p.values().isNull()).isTrue();
+        assertThat(p.gradients().isNull()).isTrue();
+    }
+
+    @Test
+    void closingFreesEverySlice() {
+        Parameters p = build(ScalarType.Double);
+        Tensor a = p.get("a");
+        p.close();
+        assertThat(a.isNull()).isTrue();
+        assertThat(p.values().isNull()).isTrue();
+        assertThat(p.gradients().isNull()).isTrue();
+    }
+
+    @Test
+    void slicesOfAnotherTensorHaveTheSameLayout() {
+        try (Scope scope = Scope.open();
+                Parameters p = build(ScalarType.Float)) {
+            var slices = p.slices(Tensors.range(11, Device.CPU));
+            assertThat(slices.keySet()).containsExactly("a", "b", "c");
+            assertThat(Tensors.longs(slices.get("b"))).containsExactly(6, 7, 8, 9);
+            assertThat(Tensors.shape(slices.get("a"))).containsExactly(2, 3);
+        }
+    }
+
+    @Test
+    void namesAreUniqueAndKnown() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Parameters.Builder().add("a", 1, 2).add("a", 1, 3))
+                .withMessage("parameter 'a' twice");
+        try (Parameters p = build(ScalarType.Float)) {
+            assertThatIllegalArgumentException().isThrownBy(() -> p.get("d")).withMessage("no parameter 'd'");
+        }
+    }
+}
