@@ -25,14 +25,9 @@ public record RunSettings(
 
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
+        TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
         return new RunSettings(
-                target,
-                NetworkSettings.DEFAULT,
-                TrainSettings.DEFAULT,
-                SamplingSettings.DEFAULT,
-                1,
-                "auto",
-                Precision.FP32);
+                target, NetworkSettings.DEFAULT, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
     }
 
     public Device hardware() {

@@ -25,6 +25,11 @@ public sealed interface TargetSettings {
         return Enumeration.fits(space) ? Optional.of(Enumeration.of(target).exact()) : Optional.empty();
     }
 
+    /** How long to train by default, in minutes on two CPU cores. */
+    default double defaultMinutes() {
+        return build().space().sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.minutes();
+    }
+
     /** Rows and columns, where the sites form a lattice that can be drawn. */
     default Optional<int[]> lattice() {
         return Optional.empty();

@@ -50,7 +50,7 @@ public record TrainSettings(
 
     /** The defaults: what reached the largest ESS on two CPU cores within a few minutes on small lattices. */
     public static final TrainSettings DEFAULT = new TrainSettings(
-            0, 2.2, 128, 256, 50, 8, 32, 4e-3, 0.03, 0.02, 1e-4, 500, 0.998, 0.1, 0.25, 5, StepKernel.EXPONENTIAL, 1, 60);
+            0, 2, 128, 256, 50, 8, 32, 4e-3, 0.03, 0.02, 1e-4, 500, 0.998, 0.1, 0.25, 5, StepKernel.EXPONENTIAL, 1, 60);
 
     public TrainSettings {
         check(
@@ -71,6 +71,39 @@ public record TrainSettings(
         check(logRatioClip > 0, "logRatioClip must be positive");
         check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
         check(checkpointSeconds > 0, "checkpointSeconds must be positive");
+    }
+
+    /** The same for a number of optimiser steps. */
+    public TrainSettings withSteps(int newSteps) {
+        return withBudget(newSteps, 0);
+    }
+
+    /** The same for a number of minutes. */
+    public TrainSettings withMinutes(double newMinutes) {
+        return withBudget(0, newMinutes);
+    }
+
+    private TrainSettings withBudget(int newSteps, double newMinutes) {
+        return new TrainSettings(
+                newSteps,
+                newMinutes,
+                batch,
+                trajectories,
+                stepsPerRound,
+                replayRounds,
+                timeSteps,
+                learningRate,
+                warmup,
+                finalRate,
+                weightDecay,
+                gradientClip,
+                ema,
+                horizonStart,
+                horizonGrowth,
+                logRatioClip,
+                kernel,
+                reversibleFloor,
+                checkpointSeconds);
     }
 
     private static boolean in01(double v) {

@@ -95,27 +95,7 @@ class TrainerTest {
 
     @Test
     void minutesBudgetEndsInTime() {
-        TrainSettings s = Tiny.train(1);
-        TrainSettings timed = new TrainSettings(
-                0,
-                0.03,
-                s.batch(),
-                s.trajectories(),
-                s.stepsPerRound(),
-                s.replayRounds(),
-                s.timeSteps(),
-                s.learningRate(),
-                s.warmup(),
-                s.finalRate(),
-                s.weightDecay(),
-                s.gradientClip(),
-                s.ema(),
-                s.horizonStart(),
-                s.horizonGrowth(),
-                s.logRatioClip(),
-                s.kernel(),
-                s.reversibleFloor(),
-                s.checkpointSeconds());
+        TrainSettings timed = Tiny.train(1).withMinutes(0.03);
         try (Rng rng = Rng.seeded(3, Device.CPU);
                 Model model = Model.create(Tiny.run(1), rng);
                 Trainer trainer = new Trainer(model.flow(), timed, rng)) {
