@@ -1,12 +1,75 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
 /** The {@code dnfs} command. */
-public final class Main {
+@Command(
+        name = "dnfs",
+        description = "Learns to sample from unnormalised discrete distributions.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        footer = {"", "Begin with: dnfs train ising", "See dnfs COMMAND --help for the options of a command."})
+public final class Main implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
     private Main() {}
 
-    /** Prints the version. */
     public static void main(String[] args) {
-        String version = Main.class.getPackage().getImplementationVersion();
-        System.out.println("dnfs " + (version == null ? "(unpackaged)" : version));
+        if (!System.getProperty("os.name", "").startsWith("Windows")) {
+            // Java follows the locale, which containers leave unset while their terminals speak UTF-8.
+            System.setOut(utf8(FileDescriptor.out));
+            System.setErr(utf8(FileDescriptor.err));
+        }
+        int code = run(Console.system(), args);
+        System.out.flush();
+        System.exit(code);
+    }
+
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+    }
+
+    /** Runs a command line and returns its exit code: 0, 1 for a failure, 2 for wrong usage, 128 + a signal. */
+    public static int run(Console console, String... args) {
+        try {
+            return commandLine(console).execute(args);
+        } catch (Throwable e) {
+            return Failure.of(e).report(console);
+        }
+    }
+
+    static CommandLine commandLine(Console console) {
+        CommandLine train = new CommandLine(new TrainCommand()).addSubcommand(new TrainIsingCommand(console));
+        return new CommandLine(new Main())
+                .addSubcommand(train)
+                .addSubcommand(new EvalCommand(console))
+                .addSubcommand(new SampleCommand(console))
+                .addSubcommand(new InfoCommand(console))
+                .addSubcommand(new ReproduceCommand(console))
+                .setResourceBundle(new Defaults())
+                .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
+                .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((e, ignored) -> Failure.ofUsage(e).report(console))
+                .setExecutionExceptionHandler(
+                        (e, ignored, parsed) -> Failure.of(e).report(console));
+    }
+
+    /** Without a command: the help. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 }

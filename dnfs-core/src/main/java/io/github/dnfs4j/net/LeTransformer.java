@@ -57,6 +57,9 @@ public final class LeTransformer implements RateNet {
      */
     public record Settings(int sites, int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
         public Settings {
+            if (sites < 1 || states < 2) {
+                throw new IllegalArgumentException("a network needs at least 1 site and 2 states");
+            }
             checkShape(hidden, heads, layers);
         }
 

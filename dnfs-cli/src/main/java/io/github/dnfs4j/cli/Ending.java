@@ -1,0 +1,20 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.experiment.ResultTable;
+import io.github.dnfs4j.experiment.RunExecutor;
+
+/** The last words of a training: results, and what can be done next. */
+record Ending(Console console) {
+    void print(RunExecutor.Outcome outcome) {
+        console.out().println();
+        console.out().print(ResultTable.text(outcome.rows()));
+        console.out().println("from " + Numbers.count(outcome.samples()) + " samples");
+        console.out().println();
+        console.out().println("report:  " + outcome.folder().resolve("report.html"));
+        console.out().println("next:    dnfs eval " + outcome.folder());
+        console.out().println("         dnfs sample " + outcome.folder() + " --count 1000 --out samples.npy");
+        console.out().flush();
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.torch.Torch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What went wrong, in a line: exit code 2 where the command was used wrongly, 1 for everything else. The stack trace
+ * comes with {@code DNFS_DEBUG=1} only.
+ */
+record Failure(String line, int code, Throwable cause) {
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    private static final Pattern TEMPORARY = Pattern.compile("\\.([^/\\\\]+)\\.tmp-[^/\\\\]*");
+
+    static Failure ofUsage(ParameterException e) {
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        String message = Torch.firstLine(e).replaceFirst("^Error: ", "");
+        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            message = "unknown command or argument '" + unmatched.getUnmatched().get(0) + "'";
+        }
+        return new Failure(uncapitalised(message) + " (see " + command + " --help)", USAGE, e);
+    }
+
+    static Failure of(Throwable e) {
+        if (e instanceof ParameterException usage) {
+            return ofUsage(usage);
+        }
+        if (e instanceof UncheckedIOException unchecked) {
+            return of(Objects.requireNonNull(unchecked.getCause()));
+        }
+        if (e instanceof IllegalArgumentException) {
+            return new Failure(Torch.firstLine(e), USAGE, e);
+        }
+        if (e instanceof FileSystemException file) {
+            return new Failure(place(file) + reason(file), FAILED, e);
+        }
+        if (e instanceof OutOfMemoryError) {
+            return new Failure("out of memory: " + Torch.firstLine(e) + "; " + memoryAdvice(e), FAILED, e);
+        }
+        if (e instanceof IOException) {
+            return new Failure(uncapitalised(Torch.firstLine(e)), FAILED, e);
+        }
+        if (e instanceof LinkageError) {
+            return new Failure("the native libraries cannot be loaded: " + Torch.firstLine(e), FAILED, e);
+        }
+        return new Failure(Torch.firstLine(e), FAILED, e);
+    }
+
+    int report(Console console) {
+        console.say("dnfs: " + line);
+        if ("1".equals(System.getenv("DNFS_DEBUG"))) {
+            cause.printStackTrace(console.err());
+        }
+        return code;
+    }
+
+    /** The file as its owner knows it, not the temporary name it is written under. */
+    private static String place(FileSystemException e) {
+        return e.getFile() == null ? "" : TEMPORARY.matcher(e.getFile()).replaceAll("$1") + ": ";
+    }
+
+    private static String reason(FileSystemException e) {
+        if (e.getReason() != null) {
+            return uncapitalised(e.getReason());
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "already exists";
+        }
+        return e instanceof NotDirectoryException ? "not a folder" : "cannot be read or written";
+    }
+
+    private static String memoryAdvice(Throwable e) {
+        return String.valueOf(e.getMessage()).contains("heap")
+                ? "a larger DNFS_HEAP may help"
+                : "a smaller batch may help";
+    }
+
+    private static String uncapitalised(String text) {
+        boolean sentence = text.length() > 1 && Character.isLowerCase(text.charAt(1));
+        return sentence ? text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1) : text;
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which trained model to load, and how to draw from it where that differs from its run's settings. */
+final class LoadOptions {
+    @Parameters(paramLabel = "DIR", description = "Run folder of a training.")
+    @SuppressWarnings("NullAway.Init")
+    Path run;
+
+    @Option(names = "--time-steps", description = "Time steps of the paths; more make exact weights better.")
+    @Nullable
+    Integer timeSteps;
+
+    @Option(names = "--batch", description = "Paths simulated at once.")
+    @Nullable
+    Integer batch;
+
+    @Option(names = "--seed", description = "Of the sampling (default: the run's).")
+    @Nullable
+    Long seed;
+
+    @Option(names = "--device", description = "cpu, cuda or auto (default: the run's).")
+    @Nullable
+    String device;
+
+    /** The run's settings under these options. */
+    RunSettings settings() throws IOException {
+        SettingsFile file = SettingsFile.of(Model.settings(run));
+        set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
+        set(file, "sampling.batch", Checks.positive("--batch", batch));
+        set(file, "seed", seed);
+        set(file, "device", device);
+        RunSettings settings = file.settings();
+        settings.hardware(); // says so if there is none
+        return settings;
+    }
+
+    private static void set(SettingsFile file, String key, @Nullable Object value) {
+        if (value != null) {
+            file.set(key, value.toString());
+        }
+    }
+}

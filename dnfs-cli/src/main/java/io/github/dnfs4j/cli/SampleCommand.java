@@ -1,0 +1,80 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.Judge;
+import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.io.SampleWriter;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs sample}. */
+@Command(
+        name = "sample",
+        description = "Draws states from the trained model of a run folder.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class SampleCommand implements Callable<Integer> {
+    @Mixin
+    LoadOptions load = new LoadOptions();
+
+    @Option(names = "--count", paramLabel = "N", required = true, description = "How many states.")
+    int count;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "A new file, .npy, .csv or .json (default: CSV to the standard output).")
+    @Nullable
+    Path out;
+
+    @Option(
+            names = "--weighted",
+            description = "States as drawn with their log weights, which .npy keeps in FILE.logw.npy;"
+                    + " without it, states are resampled by exact weights.")
+    boolean weighted;
+
+    @Option(names = "--spins", description = "Write -1 and 1 in place of 0 and 1.")
+    boolean spins;
+
+    private final Console console;
+
+    SampleCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--count", count);
+        if (out != null) {
+            SampleWriter.check(out, weighted);
+        }
+        RunSettings settings = load.settings();
+        try (Model model = Model.load(load.run, settings);
+                Rng rng = Judge.rng(settings)) {
+            int sites = model.target().space().sites();
+            Checks.fitsMemory("--count", count, sites);
+            SampleSet drawn = model.sampler().sample(count, rng);
+            SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
+            double[] logWeights = weighted ? samples.logWeights() : null;
+            if (out == null) {
+                SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
+                console.out().flush();
+            } else {
+                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins);
+                console.say("wrote " + Numbers.count(count) + " states to " + out + " in "
+                        + Numbers.duration(samples.cost().seconds()));
+            }
+        }
+        return 0;
+    }
+}

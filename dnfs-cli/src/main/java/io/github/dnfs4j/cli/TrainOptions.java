@@ -1,0 +1,142 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Overlay;
+import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/**
+ * The options of training whatever the target. Each stands for a key of the settings; what is not given stays as the
+ * layers below have it: defaults, then the settings file, then options, then {@code --set}.
+ */
+final class TrainOptions {
+    /** Steps or minutes, not both. */
+    static final class Budget {
+        @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps.")
+        @Nullable
+        Integer steps;
+
+        @Option(
+                names = "--minutes",
+                paramLabel = "M",
+                description = "Train for this long (default: ${bundle:default.train.minutes}).")
+        @Nullable
+        Double minutes;
+    }
+
+    @ArgGroup
+    @Nullable
+    Budget budget;
+
+    @Option(
+            names = "--network",
+            description = "letf, the paper's transformer (default: ${bundle:default.network.name}).")
+    @Nullable
+    String network;
+
+    @Option(names = "--hidden", description = "Width of the network (default: ${bundle:default.network.hidden}).")
+    @Nullable
+    Integer hidden;
+
+    @Option(names = "--heads", description = "Attention heads (default: ${bundle:default.network.heads}).")
+    @Nullable
+    Integer heads;
+
+    @Option(names = "--layers", description = "Blocks in each direction (default: ${bundle:default.network.layers}).")
+    @Nullable
+    Integer layers;
+
+    @Option(
+            names = "--readout",
+            description = "What the last layer sees: energy or plain (default: ${bundle:default.network.readout}).")
+    @Nullable
+    String readout;
+
+    @Option(
+            names = "--time-steps",
+            description = "Time steps of the training paths (default: ${bundle:default.train.timeSteps}).")
+    @Nullable
+    Integer timeSteps;
+
+    @Option(names = "--batch", description = "States in one optimiser step (default: ${bundle:default.train.batch}).")
+    @Nullable
+    Integer batch;
+
+    @Option(
+            names = "--kernel",
+            description = "Step kernel of all paths: exponential or euler (default: ${bundle:default.train.kernel}).")
+    @Nullable
+    String kernel;
+
+    @Option(names = "--learning-rate", description = "The largest one (default: ${bundle:default.train.learningRate}).")
+    @Nullable
+    Double learningRate;
+
+    @Option(names = "--device", description = "cpu, cuda or auto (default: ${bundle:default.device}).")
+    @Nullable
+    String device;
+
+    @Option(names = "--precision", description = "Of the network: fp32 or bf16 (default: ${bundle:default.precision}).")
+    @Nullable
+    String precision;
+
+    @Option(names = "--seed", description = "Of all randomness (default: ${bundle:default.seed}).")
+    @Nullable
+    Long seed;
+
+    @Option(names = "--settings", paramLabel = "FILE.yaml", description = "Settings from a file.")
+    @Nullable
+    Path settings;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as train.ema=0.99.")
+    Map<String, String> set = new LinkedHashMap<>();
+
+    /** Lays the file, these options and those of the target over the settings. */
+    RunSettings over(RunSettings below, Map<String, String> target) throws IOException {
+        SettingsFile file = SettingsFile.of(below);
+        if (settings != null) {
+            Overlay.read(settings).applyTo(file);
+        }
+        Map<String, String> options = new LinkedHashMap<>(target);
+        values(options);
+        new Overlay(options).applyTo(file);
+        new Overlay(set).applyTo(file);
+        return file.settings();
+    }
+
+    private void values(Map<String, String> out) {
+        if (budget != null) {
+            put(out, "train.steps", Checks.positive("--steps", budget.steps));
+            put(out, "train.minutes", Checks.positive("--minutes", budget.minutes));
+        }
+        put(out, "network.name", network);
+        put(out, "network.hidden", hidden);
+        put(out, "network.heads", heads);
+        put(out, "network.layers", layers);
+        put(out, "network.readout", readout == null ? null : Readout.parse(readout));
+        put(out, "train.timeSteps", timeSteps);
+        put(out, "train.batch", batch);
+        StepKernel parsed = kernel == null ? null : StepKernel.parse(kernel);
+        put(out, "train.kernel", parsed);
+        put(out, "sampling.kernel", parsed);
+        put(out, "train.learningRate", learningRate);
+        put(out, "device", device);
+        put(out, "precision", precision == null ? null : Precision.parse(precision));
+        put(out, "seed", seed);
+    }
+
+    static void put(Map<String, String> out, String key, @Nullable Object value) {
+        if (value != null) {
+            out.put(key, value.toString());
+        }
+    }
+}

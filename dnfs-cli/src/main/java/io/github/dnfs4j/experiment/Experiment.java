@@ -1,0 +1,108 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
+ * defaults, overlaid by {@code settings}, by the variant's own, and by those of the budget.
+ *
+ * @param name the file's
+ * @param title a line
+ * @param what is shown, in a paragraph
+ * @param settings that all variants share
+ * @param seeds of each variant
+ * @param runs the variants
+ * @param budgets name to settings
+ * @param report keys of the quantities in the table
+ */
+public record Experiment(
+        String name,
+        String title,
+        String what,
+        JsonNode settings,
+        List<Long> seeds,
+        List<Variant> runs,
+        Map<String, JsonNode> budgets,
+        List<String> report) {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** Settings by the name of their folder. */
+    public record Variant(String name, @Nullable JsonNode settings) {}
+
+    /** One training of one variant. */
+    public record Training(String variant, String folder, RunSettings settings) {}
+
+    /** What the file holds; anything may be missing. */
+    private record Content(
+            @Nullable String title,
+            @Nullable String what,
+            @Nullable JsonNode settings,
+            @Nullable List<Long> seeds,
+            @Nullable List<Variant> runs,
+            @Nullable Map<String, JsonNode> budgets,
+            @Nullable List<String> report) {}
+
+    static Experiment parse(Path file, byte[] yaml) throws IOException {
+        String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
+        try {
+            Content c = YAML.readValue(yaml, Content.class);
+            if (c.title == null || c.what == null || c.runs == null || c.runs.isEmpty() || c.budgets == null) {
+                throw new FormatException(file, "an experiment needs title, what, runs and budgets");
+            }
+            List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
+            report.forEach(Quantity::of);
+            return new Experiment(
+                    name,
+                    c.title,
+                    c.what,
+                    c.settings == null ? MissingNode.getInstance() : c.settings,
+                    c.seeds == null ? List.of(1L) : c.seeds,
+                    c.runs,
+                    c.budgets,
+                    report);
+        } catch (JacksonException e) {
+            throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(file, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** All trainings at a budget, checked. */
+    public List<Training> settings(String budget, RunSettings defaults) {
+        JsonNode overlay = budgets.get(budget);
+        if (overlay == null) {
+            throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
+                    + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        List<Training> all = new ArrayList<>();
+        for (Variant variant : runs) {
+            for (long seed : seeds) {
+                SettingsFile file = SettingsFile.of(defaults);
+                Overlay.of(settings).applyTo(file);
+                if (variant.settings() != null) {
+                    Overlay.of(variant.settings()).applyTo(file);
+                }
+                Overlay.of(overlay).applyTo(file);
+                file.set("seed", String.valueOf(seed));
+                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, file.settings()));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs an experiment in a folder: one run folder for each training, then a table and a page over all. What is finished
+ * is not repeated, so the same command continues an interrupted experiment.
+ */
+public final class Reproduction {
+    private final Console console;
+    private final Experiment experiment;
+    private final String budget;
+    private final Path folder;
+
+    public Reproduction(Console console, Experiment experiment, String budget, Path folder) {
+        this.console = console;
+        this.experiment = experiment;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    /** Returns 0, or the exit code of the signal that stopped it. */
+    public int run(RunSettings defaults) throws IOException {
+        List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
+        claimFolder();
+        Map<String, List<JsonNode>> results = new LinkedHashMap<>();
+        int number = 0;
+        for (Experiment.Training training : trainings) {
+            console.say("[" + ++number + "/" + trainings.size() + "] " + training.folder());
+            Path run = folder.resolve(training.folder());
+            int code = ResultFile.exists(run) ? done(run, training) : execute(run, training);
+            if (code != 0) {
+                return code;
+            }
+            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(ResultFile.read(run));
+        }
+        Path page = ReproductionPage.write(folder, experiment, budget, results, trainings);
+        console.out().print(ReproductionPage.text(experiment, results));
+        console.out().println("report:  " + page);
+        console.out().flush();
+        return 0;
+    }
+
+    /** Marks the folder as this experiment's, and refuses one that is something else's. */
+    private void claimFolder() throws IOException {
+        Path mark = folder.resolve("experiment.txt");
+        String text = experiment.name() + " " + budget + "\n";
+        if (!Files.exists(folder)) {
+            Files.createDirectories(folder);
+            AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
+        } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
+            throw new FileAlreadyExistsException(
+                    folder.toString(), null, "already exists and does not hold " + text.strip());
+        }
+    }
+
+    private int done(Path run, Experiment.Training training) throws IOException {
+        checkSame(run, training);
+        console.say("finished before");
+        return 0;
+    }
+
+    private int execute(Path run, Experiment.Training training) throws IOException {
+        RunExecutor executor = new RunExecutor(console);
+        if (!Files.exists(run)) {
+            return executor.create(run, training.settings()).exitCode();
+        }
+        checkSame(run, training);
+        return executor.resume(run).exitCode();
+    }
+
+    private static void checkSame(Path run, Experiment.Training training) throws IOException {
+        Optional<String> changed = SettingsFile.difference(Model.settings(run), training.settings());
+        if (changed.isPresent()) {
+            throw new FormatException(run, "was run with other settings: " + changed.get());
+        }
+    }
+}

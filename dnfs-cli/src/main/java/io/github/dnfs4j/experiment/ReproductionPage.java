@@ -1,0 +1,99 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.report.RunReport.ResultRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The results of an experiment: for each variant the mean over its seeds, with its standard error. */
+final class ReproductionPage {
+    private ReproductionPage() {}
+
+    static String text(Experiment experiment, Map<String, List<JsonNode>> results) {
+        StringBuilder text = new StringBuilder();
+        results.forEach((variant, runs) -> text.append('\n')
+                .append(caption(variant, runs))
+                .append('\n')
+                .append(ResultTable.text(rows(experiment, runs))));
+        return text.append('\n').toString();
+    }
+
+    static Path write(
+            Path folder,
+            Experiment experiment,
+            String budget,
+            Map<String, List<JsonNode>> results,
+            List<Experiment.Training> trainings)
+            throws IOException {
+        Page page = Page.titled(experiment.title())
+                .paragraph(experiment.what().strip())
+                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+        for (Map.Entry<String, List<JsonNode>> e : results.entrySet()) {
+            page.section(e.getKey())
+                    .table(
+                            caption(e.getKey(), e.getValue()),
+                            List.of("Quantity", "Mean over seeds", "Exact", "Difference"),
+                            rows(experiment, e.getValue()).stream()
+                                    .map(r -> List.of(r.quantity(), r.value(), r.exact(), r.difference()))
+                                    .toList());
+            figures(page, folder, e.getKey(), trainings);
+        }
+        page.section("Runs")
+                .table(
+                        "Each training has its own report.html",
+                        List.of("Folder", "Steps", "Training", "ESS, exact weights", "ESS, trapezoid weights"),
+                        runs(folder, trainings));
+        Path file = folder.resolve("report.html");
+        page.write(file);
+        return file;
+    }
+
+    private static String caption(String variant, List<JsonNode> runs) {
+        return variant + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds");
+    }
+
+    private static List<ResultRow> rows(Experiment experiment, List<JsonNode> runs) {
+        List<ResultRow> rows = new ArrayList<>();
+        for (String key : experiment.report()) {
+            Quantity q = Quantity.of(key);
+            double[] values = runs.stream()
+                    .mapToDouble(run -> q.value(run.path("evaluation")))
+                    .toArray();
+            double exact = q.exact(runs.get(0).path("evaluation"));
+            rows.add(ResultTable.row(q, Weights.mean(values), Weights.standardError(values), exact));
+        }
+        return rows;
+    }
+
+    private static void figures(Page page, Path folder, String variant, List<Experiment.Training> trainings)
+            throws IOException {
+        for (Experiment.Training training : trainings) {
+            Path png = folder.resolve(training.folder()).resolve("figures/energies.png");
+            if (training.variant().equals(variant) && Files.exists(png)) {
+                page.figure(png, "Histogram of the energies of " + training.folder(), training.folder());
+                return; // the other seeds look alike, and each has its own page
+            }
+        }
+    }
+
+    private static List<List<String>> runs(Path folder, List<Experiment.Training> trainings) throws IOException {
+        List<List<String>> rows = new ArrayList<>();
+        for (Experiment.Training training : trainings) {
+            JsonNode result = ResultFile.read(folder.resolve(training.folder()));
+            JsonNode evaluation = result.path("evaluation");
+            rows.add(List.of(
+                    training.folder(),
+                    Numbers.count(result.path("steps").asLong()),
+                    Numbers.duration(result.path("seconds").asDouble()),
+                    Numbers.withError(Quantity.ESS_EXACT.value(evaluation), Double.NaN),
+                    Numbers.withError(Quantity.ESS_TRAPEZOID.value(evaluation), Double.NaN)));
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.Evaluation;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import io.github.dnfs4j.train.TrainSettings;
+import io.github.dnfs4j.train.Trainer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** {@code result.json} of a run folder: the evaluation, what it cost to get there and with which software. */
+final class ResultFile {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private ResultFile() {}
+
+    static Path in(Path run) {
+        return run.resolve("result.json");
+    }
+
+    /** Whether the run was trained, evaluated and reported to its end. */
+    static boolean exists(Path run) {
+        return Files.isRegularFile(in(run));
+    }
+
+    static ObjectNode of(RunSettings settings, Trainer trainer, Metrics metrics, Evaluation evaluation) {
+        TrainSettings train = settings.train();
+        long network = metrics.networkEvaluations(train.trajectories(), train.timeSteps(), train.batch());
+        long neighbours = trainer.flow().path().space().neighbours();
+        ObjectNode tree = JSON.createObjectNode();
+        tree.put("name", settings.target().title());
+        tree.set("versions", JSON.valueToTree(Versions.current()));
+        tree.put("seed", settings.seed());
+        tree.put("device", settings.hardware().name().toLowerCase(java.util.Locale.ROOT));
+        tree.put("precision", settings.precision().toString());
+        tree.put("steps", trainer.steps());
+        tree.put("skippedSteps", metrics.skipped());
+        tree.put("seconds", trainer.seconds());
+        // A state that goes through the network brings its log density and all its log ratios.
+        tree.putObject("evaluations").put("target", network * (1 + neighbours)).put("network", network);
+        tree.set("evaluation", EvaluationJson.of(evaluation));
+        tree.set("settings", settings(settings));
+        return tree;
+    }
+
+    private static JsonNode settings(RunSettings settings) {
+        try {
+            return new YAMLMapper().readTree(SettingsFile.of(settings).yaml());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void write(Path run, JsonNode result) throws IOException {
+        AtomicFile.write(in(run), (EvaluationJson.text(result) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    static JsonNode read(Path run) throws IOException {
+        try {
+            return JSON.readTree(Files.readAllBytes(in(run)));
+        } catch (JsonProcessingException e) {
+            throw new FormatException(in(run), "not valid JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+}

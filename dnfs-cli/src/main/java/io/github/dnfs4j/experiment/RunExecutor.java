@@ -1,0 +1,127 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.report.RunReport.Figure;
+import io.github.dnfs4j.report.RunReport.ResultRow;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Evaluation;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.TrainingRun;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
+public final class RunExecutor {
+    /** Evaluating and comparing shall not take longer than a part of the training, nor be cut short in a quick run. */
+    private static final double EVALUATION_SHARE = 0.2;
+
+    private static final double REFERENCE_SHARE = 0.05;
+    private static final double LEAST_SECONDS = 6;
+
+    private final Console console;
+
+    public RunExecutor(Console console) {
+        this.console = console;
+    }
+
+    /**
+     * How a run ended.
+     *
+     * @param exitCode 0, or that of the signal which stopped it
+     * @param samples how many the evaluation had
+     * @param rows the table of results; empty when stopped
+     */
+    public record Outcome(Path folder, int exitCode, int samples, List<ResultRow> rows) {}
+
+    /** Starts a run in a folder that must not exist. */
+    public Outcome create(Path folder, RunSettings settings) throws IOException {
+        boolean fresh = !Files.exists(folder);
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.create(folder, settings)) {
+            return execute(run, stop);
+        } catch (IOException e) {
+            if (fresh) {
+                removeEmpty(folder);
+            }
+            throw e;
+        }
+    }
+
+    /** Continues a run from its newest checkpoint. */
+    public Outcome resume(Path folder) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.resume(folder)) {
+            return execute(run, stop);
+        }
+    }
+
+    /** A full disk can leave a folder without a single file, which would be in the way of the next attempt. */
+    private static void removeEmpty(Path folder) throws IOException {
+        try {
+            Files.delete(folder);
+        } catch (DirectoryNotEmptyException | NoSuchFileException nothingToTidy) {
+            // What is in it may be worth something.
+        }
+    }
+
+    private Outcome execute(TrainingRun run, StopSignal stop) throws IOException {
+        train(run, stop);
+        if (stop.getAsBoolean()) {
+            return new Outcome(run.folder(), stop.exitCode(), 0, List.of());
+        }
+        // From here on nothing is lost by an interruption, and Java's own answer is quicker.
+        stop.close();
+        return report(run);
+    }
+
+    private void train(TrainingRun run, StopSignal stop) throws IOException {
+        double before = run.trainer().progress();
+        if (before >= 1) {
+            console.say("this run is finished after "
+                    + Numbers.count(run.trainer().steps()) + " steps; evaluating it again");
+            run.trainer().useAverage();
+            return;
+        }
+        console.say(Description.of(run.model(), run.folder(), before));
+        try (Progress progress = Progress.on(console, run.model().settings().train(), before)) {
+            run.train(progress, stop);
+        }
+    }
+
+    private Outcome report(TrainingRun run) throws IOException {
+        Model model = run.model();
+        RunSettings settings = model.settings();
+        double seconds = run.trainer().seconds();
+        console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
+                + "; evaluating");
+        Evaluation.Result judged = Judge.judge(model, Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE));
+        Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
+        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, judged.evaluation());
+        Reference reference;
+        try (Rng rng = Judge.rng(settings)) {
+            reference = Reference.of(model.target(), Math.max(LEAST_SECONDS, seconds * REFERENCE_SHARE), rng);
+        }
+        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), reference.magnetisation());
+        List<Figure> figures = figures(run, metrics, judged, reference);
+        RunPage.write(run.folder(), settings, result, rows, figures);
+        // Last: a run with a result is a run that is done.
+        ResultFile.write(run.folder(), result);
+        return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
+    }
+
+    private List<Figure> figures(TrainingRun run, Metrics metrics, Evaluation.Result judged, Reference reference)
+            throws IOException {
+        try {
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), reference);
+        } catch (FiguresUnavailableException e) {
+            console.say("dnfs: " + e.getMessage());
+            return List.of();
+        }
+    }
+}

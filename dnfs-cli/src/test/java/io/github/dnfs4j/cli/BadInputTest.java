@@ -1,0 +1,121 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every kind of bad input gets one line that names it, the right exit code, and leaves nothing behind. */
+class BadInputTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "train | say what to train: ising",
+                "train potts | unknown command or argument 'potts'",
+                "bogus | unknown command or argument 'bogus'",
+                "train ising --out OUT --bogus | '--bogus'",
+                "train ising --out OUT --side 2 | side must be at least 3, not 2",
+                "train ising --out OUT --side -1 | side must be at least 3, not -1",
+                "train ising --out OUT --side three | 'three' is not an int",
+                "train ising --out OUT --sigma NaN | sigma must be finite",
+                "train ising --out OUT --sigma Infinity | sigma must be finite",
+                "train ising --out OUT --field NaN | field must be finite",
+                "train ising --out OUT --hidden 10 --heads 4 | hidden (10) must be divisible by heads (4)",
+                "train ising --out OUT --hidden 0 | hidden",
+                "train ising --out OUT --heads 0 | heads",
+                "train ising --out OUT --layers -1 | layers",
+                "train ising --out OUT --network mlp | unknown network 'mlp'; possible: letf",
+                "train ising --out OUT --device tpu | unknown device 'tpu'; possible: cpu, cuda, auto",
+                "train ising --out OUT --precision fp8 | unknown precision 'fp8'; possible: fp32, bf16",
+                "train ising --out OUT --readout x | unknown readout 'x'; possible: energy, plain",
+                "train ising --out OUT --kernel x | unknown",
+                "train ising --out OUT --steps 0 | --steps must be above 0, not 0",
+                "train ising --out OUT --steps -5 | --steps must be above 0, not -5",
+                "train ising --out OUT --minutes 0 | --minutes must be above 0",
+                "train ising --out OUT --minutes Infinity | --minutes must be above 0",
+                "train ising --out OUT --steps 5 --minutes 1 | mutually exclusive",
+                "train ising --out OUT --batch 0 | batch must be at least 1",
+                "train ising --out OUT --time-steps 0 | timeSteps must be at least 1",
+                "train ising --out OUT --learning-rate 0 | learningRate must be positive",
+                "train ising --out OUT --set a.b=1 | unknown setting 'a.b'; possible: device",
+                "train ising --out OUT --set train.batch=many | train.batch: 'many' is not of type int",
+                "train ising --out OUT --set train.kernel=x | train.kernel: 'x' is not one of [euler, exponential]",
+                "train ising --resume | --resume needs --out",
+                "eval RUN --samples 0 | --samples must be above 0, not 0",
+                "eval RUN --time-steps -2 | --time-steps must be above 0",
+                "eval RUN --batch 0 | --batch must be above 0",
+                "eval | DIR",
+                "sample RUN | --count",
+                "sample RUN --count 0 | --count must be above 0, not 0",
+                "sample RUN --count -3 | --count must be above 0, not -3",
+                "sample RUN --count 2000000000 | too much at once",
+                "reproduce | name an experiment",
+                "reproduce nothing | unknown experiment 'nothing'; possible: ising-quick",
+                "reproduce ising-quick --out OUT --budget huge | no budget 'huge'; possible: paper, quick, standard"
+            })
+    void wrongUsageExitsWithTwo(String line, String message) throws Exception {
+        refused(line, message, 2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "train ising --out OUT --settings OUT/none.yaml | none.yaml: no such file",
+                "train ising --out OUT --resume | out: no such run folder",
+                "train ising --out /proc/none/run --steps 1 | /proc/none",
+                "eval OUT | out: no such run folder",
+                "eval /proc | not a run folder",
+                "sample RUN --count 1 --out OUT/x.npy | its folder does not exist",
+                "sample RUN --count 1 --out OUT.txt | must end in .npy, .csv or .json",
+                "reproduce OUT.yaml | out.yaml: no such file"
+            })
+    void whatIsNotThereExitsWithOne(String line, String message) throws Exception {
+        refused(line, message, 1);
+    }
+
+    @Test
+    void cudaWithoutCudaIsRefused() throws Exception {
+        if (!io.github.dnfs4j.torch.Device.cudaAvailable()) {
+            refused("train ising --out OUT --device cuda", "no CUDA device", 2);
+        }
+    }
+
+    @Test
+    void anExistingOutIsLeftAsItIs() throws Exception {
+        Path mine =
+                Files.writeString(Files.createDirectory(folder.resolve("out")).resolve("mine.txt"), "mine");
+        Cli result = Cli.train("--steps=1", "--out=" + folder.resolve("out"));
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.errLines()).singleElement().asString().contains("out: already exists");
+        assertThat(Trees.contents(folder)).hasSize(3);
+        assertThat(mine).hasContent("mine");
+    }
+
+    private void refused(String line, String message, int code) throws Exception {
+        String run = line.contains("RUN") ? Cli.trained().toString() : "";
+        String out = folder.resolve("out").toString();
+        String[] args = Stream.of(line.strip().split(" "))
+                .map(word -> word.replace("RUN", run).replace("OUT", out))
+                .toArray(String[]::new);
+        Cli result = Cli.run(args);
+        assertThat(result.errLines()).as(result.err()).hasSize(1);
+        assertThat(result.err()).startsWith("dnfs: ").contains(message);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.code()).isEqualTo(code);
+        assertThat(folder).isEmptyDirectory();
+        assertThat(List.of(Path.of("runs"))).noneMatch(Files::exists);
+    }
+}

@@ -1,0 +1,81 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReproduceCommandTest {
+    private static final String YAML = """
+            title: Tiny
+            what: A test.
+            settings:
+              target: {side: 3}
+              network: {hidden: 8, heads: 2, layers: 1}
+              train: {batch: 16, trajectories: 16, timeSteps: 8}
+              sampling: {timeSteps: 8}
+              device: cpu
+            seeds: [1, 2]
+            runs:
+              - name: a
+            budgets:
+              quick: {train: {steps: 10}}
+            report: [ess.exact, logZ.exact]
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void listsWhatComesWithTheProgram() {
+        assertThat(Cli.run("reproduce", "--list").out()).startsWith("ising-quick ");
+    }
+
+    @Test
+    void runsEverySeedOnceAndReports() throws IOException {
+        Cli first = tiny("--out=" + folder.resolve("out"));
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out())
+                .contains("a, 2 seeds")
+                .containsPattern("log Z, exact weights +[0-9.]+ ± [0-9.]+ +9.020213");
+        assertThat(folder.resolve("out/report.html"))
+                .content()
+                .contains("<h1>Tiny</h1>")
+                .contains("a-seed-2");
+
+        // The second run is as if it had been interrupted before its result; the first is not touched again.
+        Path done = folder.resolve("out/a-seed-1/result.json");
+        FileTime before = Files.getLastModifiedTime(done);
+        Files.delete(folder.resolve("out/a-seed-2/result.json"));
+        Cli second = tiny("--out=" + folder.resolve("out"));
+        assertThat(second.code()).as(second.err()).isZero();
+        assertThat(second.err()).contains("finished before").contains("evaluating it again");
+        assertThat(Files.getLastModifiedTime(done)).isEqualTo(before);
+        assertThat(folder.resolve("out/a-seed-2/result.json")).exists();
+    }
+
+    @Test
+    void aFolderOfSomethingElseIsRefused() throws IOException {
+        Files.createDirectory(folder.resolve("out"));
+        Cli result = tiny("--out=" + folder.resolve("out"));
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.errLines())
+                .singleElement()
+                .asString()
+                .contains("already exists and does not hold tiny quick");
+        assertThat(folder.resolve("out")).isEmptyDirectory();
+    }
+
+    private Cli tiny(String... more) throws IOException {
+        Path yaml = Files.writeString(folder.resolve("tiny.yaml"), YAML);
+        String[] args = new String[more.length + 2];
+        args[0] = "reproduce";
+        args[1] = yaml.toString();
+        System.arraycopy(more, 0, args, 2, more.length);
+        return Cli.run(args);
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.train.Model;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run in a process of its own, stopped by signals. */
+@DisabledOnOs(OS.WINDOWS)
+class SignalTest {
+    private static final String STEPS = "--steps=200";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void anInterruptedRunEndsInTheSameBits() throws Exception {
+        Path run = folder.resolve("run");
+        assertThat(stopped(run, "INT")).isEqualTo(130);
+        assertThat(Files.readString(folder.resolve("err")))
+                .contains("Continue with: dnfs train ising --out " + run + " --resume");
+        Path checkpoint = Model.snapshots(run).latest().orElseThrow();
+        assertThat(checkpoint.getFileName().toString()).isLessThan("000000200");
+        assertThat(run.resolve("result.json")).doesNotExist();
+
+        assertThat(Cli.run("train", "ising", "--resume", "--out=" + run).code()).isZero();
+        Path whole = folder.resolve("whole");
+        assertThat(Cli.train(STEPS, "--out=" + whole).code()).isZero();
+        for (String file : List.of("model.safetensors", "state.safetensors")) {
+            assertThat(run.resolve("checkpoint/000000200").resolve(file))
+                    .hasSameBinaryContentAs(
+                            whole.resolve("checkpoint/000000200").resolve(file));
+        }
+        try (Stream<String> lines = Files.lines(run.resolve("metrics.jsonl"))) {
+            assertThat(lines).isEqualTo(Files.readAllLines(whole.resolve("metrics.jsonl")));
+        }
+    }
+
+    @Test
+    void aTerminatedRunSaysSo() throws Exception {
+        Path run = folder.resolve("run");
+        assertThat(stopped(run, "TERM")).isEqualTo(143);
+        assertThat(Model.snapshots(run).latest()).isPresent();
+    }
+
+    private int stopped(Path run, String signal) throws Exception {
+        Process process = start(run);
+        try {
+            Path metrics = run.resolve("metrics.jsonl");
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!Files.exists(metrics) || Files.size(metrics) < 2000) {
+                assertThat(process.isAlive())
+                        .as(Files.readString(folder.resolve("err")))
+                        .isTrue();
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                Thread.sleep(5);
+            }
+            new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start(Path run) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+                "-Dorg.bytedeco.javacpp.noPointerGC=true",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(Cli.training(STEPS, "--out=" + run));
+        return new ProcessBuilder(command)
+                .redirectError(folder.resolve("err").toFile())
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+    }
+}

@@ -1,0 +1,130 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class TrainIsingCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void withoutOptionsTheDefaultsHold() throws IOException {
+        assertThat(settings()).isEqualTo(Defaults.ising());
+        assertThat(settings().target()).isEqualTo(new TargetSettings.Ising(6, Ising.CRITICAL, 0));
+    }
+
+    @Test
+    void everyOptionReachesItsSetting() throws IOException {
+        RunSettings s =
+                settings(("--side 5 --sigma 0.1 --field 0.3 --network letf --hidden 12 --heads 3 --layers 2 --steps 7"
+                                + " --time-steps 9 --batch 11 --readout plain --kernel euler --learning-rate 0.01"
+                                + " --device cpu --precision bf16 --seed 42")
+                        .split(" "));
+        assertThat(s.target()).isEqualTo(new TargetSettings.Ising(5, 0.1, 0.3));
+        assertThat(s.network().hidden()).isEqualTo(12);
+        assertThat(s.network().heads()).isEqualTo(3);
+        assertThat(s.network().layers()).isEqualTo(2);
+        assertThat(s.network().readout()).isEqualTo(Readout.PLAIN);
+        assertThat(s.train().steps()).isEqualTo(7);
+        assertThat(s.train().minutes()).isZero();
+        assertThat(s.train().timeSteps()).isEqualTo(9);
+        assertThat(s.train().batch()).isEqualTo(11);
+        assertThat(s.train().kernel()).isEqualTo(StepKernel.EULER);
+        assertThat(s.sampling().kernel()).isEqualTo(StepKernel.EULER);
+        assertThat(s.train().learningRate()).isEqualTo(0.01);
+        assertThat(s.device()).isEqualTo("cpu");
+        assertThat(s.precision()).isEqualTo(Precision.BF16);
+        assertThat(s.seed()).isEqualTo(42);
+    }
+
+    @Test
+    void optionsCoverTheFileAndSetCoversOptions() throws IOException {
+        Path file = Files.writeString(folder.resolve("s.yaml"), "train: {steps: 5, batch: 1, ema: 0.5}\nseed: 3\n");
+        RunSettings s = settings(
+                "--set",
+                "train.batch=3",
+                "--batch",
+                "2",
+                "--seed",
+                "4",
+                "--minutes",
+                "2",
+                "--settings",
+                file.toString());
+        assertThat(s.train().ema()).isEqualTo(0.5);
+        assertThat(s.seed()).isEqualTo(4);
+        assertThat(s.train().batch()).isEqualTo(3);
+        assertThat(s.train().minutes()).isEqualTo(2);
+        assertThat(s.train().steps()).isZero();
+    }
+
+    @Test
+    void theHelpNamesTheDefaults() {
+        String help = Cli.run("train", "ising", "--help").out();
+        assertThat(help).contains("0.2203434").contains("(default: auto)").contains("(default: 1)");
+        assertThat(help).doesNotContain("${");
+    }
+
+    @Test
+    void aRunLeavesAWholeFolder() throws IOException {
+        Path run = Cli.trained();
+        assertThat(Trees.contents(run).keySet())
+                .contains("config.yaml", "metrics.jsonl", "result.json", "report.html", "figures/loss.png")
+                .contains("figures/ess.png", "figures/energies.png", "figures/weights.png", "figures/samples.png");
+        JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
+        assertThat(result.path("steps").asInt()).isEqualTo(20);
+        assertThat(result.at("/versions/libtorch").asText()).startsWith("2.");
+        // 4 rounds of 16 paths of some points, and 20 batches of 16.
+        assertThat(result.at("/evaluations/network").asInt()).isBetween(20 * 16 + 4 * 16 * 2, 20 * 16 + 4 * 16 * 9);
+        assertThat(result.at("/evaluation/samples").asInt()).isPositive();
+    }
+
+    @Test
+    void aFinishedRunIsOnlyEvaluatedAgain() throws IOException {
+        Path run = copyOfTrained();
+        Map<String, Integer> before = Trees.contents(run.resolve("checkpoint"));
+        Cli result = Cli.run("train", "ising", "--resume", "--out=" + run);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).contains("finished after 20 steps");
+        assertThat(result.out()).contains("log Z, exact weights").contains("9.020213");
+        assertThat(Trees.contents(run.resolve("checkpoint"))).isEqualTo(before);
+    }
+
+    @Test
+    void aChangedSettingIsRefusedByName() throws IOException {
+        Path run = copyOfTrained();
+        Map<String, Integer> before = Trees.contents(run);
+        Cli result = Cli.run("train", "ising", "--resume", "--out=" + run, "--hidden=16");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.errLines()).singleElement().asString().contains("network.hidden: 8, not 16");
+        assertThat(Trees.contents(run)).isEqualTo(before);
+    }
+
+    private Path copyOfTrained() throws IOException {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        return run;
+    }
+
+    private static RunSettings settings(String... args) throws IOException {
+        TrainIsingCommand command = new TrainIsingCommand(Console.system());
+        new CommandLine(command).parseArgs(args);
+        return command.settings(Defaults.ising());
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.dnfs4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExperimentTest {
+    private static final RunSettings DEFAULTS = RunSettings.defaults(new TargetSettings.Ising(6, 0.1, 0));
+
+    @Test
+    void everyExperimentOfTheProgramIsValidAtEveryBudget() throws IOException {
+        assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
+            assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
+            experiment
+                    .budgets()
+                    .keySet()
+                    .forEach(b -> assertThat(experiment.settings(b, DEFAULTS)).isNotEmpty());
+        });
+    }
+
+    @Test
+    void theBudgetCoversTheVariantWhichCoversTheSharedSettings() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, seeds: [4, 5], settings: {train: {batch: 1, ema: 0.5, timeSteps: 2}},
+                 runs: [{name: a}, {name: b, settings: {train: {batch: 2, timeSteps: 3}}}],
+                 budgets: {quick: {train: {timeSteps: 4, steps: 9}}}}
+                """);
+        List<Experiment.Training> all = experiment.settings("quick", DEFAULTS);
+        assertThat(all)
+                .extracting(Experiment.Training::folder)
+                .containsExactly("a-seed-4", "a-seed-5", "b-seed-4", "b-seed-5");
+        RunSettings last = all.get(3).settings();
+        assertThat(last.seed()).isEqualTo(5);
+        assertThat(last.train().ema()).isEqualTo(0.5);
+        assertThat(last.train().batch()).isEqualTo(2);
+        assertThat(last.train().timeSteps()).isEqualTo(4);
+        assertThat(last.train().steps()).isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{title: t} | needs title, what, runs and budgets",
+                "{titel: t} | titel",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, report: [foo]} | unknown quantity 'foo'",
+                "[] | not an experiment",
+                "{a | not an experiment"
+            })
+    void whatIsNoExperimentIsSaidSo(String yaml, String message) {
+        assertThatThrownBy(() -> parse(yaml))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("\n");
+    }
+
+    private static Experiment parse(String yaml) throws IOException {
+        return Experiment.parse(Path.of("x.yaml"), yaml.getBytes(StandardCharsets.UTF_8));
+    }
+}
