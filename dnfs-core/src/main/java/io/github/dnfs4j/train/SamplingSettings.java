@@ -18,7 +18,7 @@ import io.github.dnfs4j.path.TimeGrid;
 public record SamplingSettings(
         int timeSteps, int batch, StepKernel kernel, double reversibleFloor, double constantFloor) {
     /** The defaults. */
-    public static final SamplingSettings DEFAULT = new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 1, 0);
+    public static final SamplingSettings DEFAULT = new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 2, 0);
 
     public SamplingSettings {
         if (timeSteps < 1) {
