@@ -60,7 +60,7 @@ class SettingsFileTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("train.batch");
         assertThatThrownBy(() ->
-                        SettingsFile.of(DEFAULTS).set("network.hidden", "30").settings())
+                        SettingsFile.of(DEFAULTS).set("network.hidden", "31").settings())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("divisible");
         assertThatThrownBy(
