@@ -13,8 +13,10 @@ record Ending(Console console) {
         console.out().println("from " + Numbers.count(outcome.samples()) + " samples");
         console.out().println();
         console.out().println("report:  " + outcome.folder().resolve("report.html"));
-        console.out().println("next:    dnfs eval " + outcome.folder());
-        console.out().println("         dnfs sample " + outcome.folder() + " --count 1000 --out samples.npy");
+        console.out().println("next:    " + Console.command() + " eval " + outcome.folder());
+        console.out()
+                .println("         " + Console.command() + " sample " + outcome.folder()
+                        + " --count 1000 --out samples.npy");
         console.out().flush();
     }
 }

@@ -33,7 +33,10 @@ public final class Main implements Runnable {
             System.setErr(utf8(FileDescriptor.err));
         }
         int code = run(Console.system(), args);
-        System.out.flush();
+        if (System.out.checkError() && code == 0) {
+            System.err.println("dnfs: the standard output could not be written");
+            code = 1;
+        }
         System.exit(code);
     }
 

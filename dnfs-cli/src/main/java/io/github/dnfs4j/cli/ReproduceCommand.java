@@ -70,7 +70,8 @@ final class ReproduceCommand implements Callable<Integer> {
                         Path.of("runs"), experiment.name() + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
         int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());
         if (code != 0) {
-            console.say("stopped. Continue with: dnfs reproduce " + name + " --budget " + budget + " --out " + folder);
+            console.say("stopped. Continue with: " + Console.command() + " reproduce " + name + " --budget " + budget
+                    + " --out " + folder);
         }
         return code;
     }

@@ -70,8 +70,8 @@ final class TrainIsingCommand implements Callable<Integer> {
         RunExecutor executor = new RunExecutor(console);
         RunExecutor.Outcome outcome = resume ? resume(executor) : create(executor);
         if (outcome.exitCode() != 0) {
-            console.say("stopped; checkpoint saved. Continue with: dnfs train ising --out " + outcome.folder()
-                    + " --resume");
+            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train ising --out "
+                    + outcome.folder() + " --resume");
             return outcome.exitCode();
         }
         new Ending(console).print(outcome);
@@ -87,11 +87,18 @@ final class TrainIsingCommand implements Callable<Integer> {
         RunSettings settings =
                 settings(RunSettings.defaults(settings(Defaults.ising()).target()));
         settings.hardware(); // says so if there is none, before anything is written
-        Path folder = out != null
-                ? out
-                : RunFolders.fresh(
-                        Path.of("runs"), settings.target().title(), LocalDateTime.now(ZoneId.systemDefault()));
-        return executor.create(folder, settings);
+        if (out != null) {
+            return executor.create(out, settings);
+        }
+        while (true) {
+            Path folder = RunFolders.fresh(
+                    Path.of("runs"), settings.target().title(), LocalDateTime.now(ZoneId.systemDefault()));
+            try {
+                return executor.create(folder, settings);
+            } catch (FileAlreadyExistsException takenMeanwhile) {
+                // Another run began in the same second: the next name is free.
+            }
+        }
     }
 
     private RunExecutor.Outcome resume(RunExecutor executor) throws IOException {

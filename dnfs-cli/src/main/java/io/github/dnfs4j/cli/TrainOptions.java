@@ -28,7 +28,7 @@ final class TrainOptions {
         @Option(
                 names = "--minutes",
                 paramLabel = "M",
-                description = "Train for this long (default: ${bundle:default.train.minutes}).")
+                description = "Train for this long (default: ${bundle:default.train.minutes}; 1.2 up to 20 sites).")
         @Nullable
         Double minutes;
     }

@@ -34,4 +34,9 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
             return System.console() != null;
         }
     }
+
+    /** The command as its user typed it, for messages that name the next one. */
+    public static String command() {
+        return System.getProperty("dnfs.command", "dnfs");
+    }
 }

@@ -62,8 +62,20 @@ public record Experiment(
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
         try {
             Content c = YAML.readValue(yaml, Content.class);
-            if (c.title == null || c.what == null || c.runs == null || c.runs.isEmpty() || c.budgets == null) {
+            if (c == null
+                    || c.title == null
+                    || c.what == null
+                    || c.runs == null
+                    || c.runs.isEmpty()
+                    || c.budgets == null) {
                 throw new FormatException(file, "an experiment needs title, what, runs and budgets");
+            }
+            if (c.seeds != null && c.seeds.isEmpty()) {
+                throw new FormatException(file, "an experiment needs a seed");
+            }
+            if (c.runs.stream().anyMatch(r -> r.name() == null || r.name().isBlank())
+                    || c.runs.stream().map(Variant::name).distinct().count() < c.runs.size()) {
+                throw new FormatException(file, "every run needs a name of its own");
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
             report.forEach(Quantity::of);

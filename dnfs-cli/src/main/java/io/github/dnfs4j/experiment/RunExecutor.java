@@ -77,7 +77,12 @@ public final class RunExecutor {
         }
         // From here on nothing is lost by an interruption, and Java's own answer is quicker.
         stop.close();
-        return report(run);
+        try {
+            return report(run);
+        } catch (IllegalArgumentException e) {
+            // What was asked for was fine when the run began: this is a failure, not wrong usage.
+            throw new IllegalStateException("the trained sampler cannot be judged: " + e.getMessage(), e);
+        }
     }
 
     private void train(TrainingRun run, StopSignal stop) throws IOException {

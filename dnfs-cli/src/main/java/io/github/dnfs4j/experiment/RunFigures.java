@@ -62,6 +62,9 @@ final class RunFigures {
     private void energies(double beta, SampleSet samples, Reference reference) throws IOException {
         double[] drawnEnergies = energies(samples.logDensity(), beta);
         double[] known = energies(reference.logDensity(), beta);
+        if (Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
+            return;
+        }
         EnergyBins bins = EnergyBins.over(drawnEnergies, known);
         List<Figures.Series> series = List.of(
                 new Figures.Series("samples, weighted", mass(bins, drawnEnergies, samples.logWeights())),

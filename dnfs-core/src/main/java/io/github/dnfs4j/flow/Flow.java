@@ -30,9 +30,21 @@ import org.bytedeco.pytorch.Tensor;
  * @param path the path to follow
  * @param net G
  * @param precision of the network
+ * @param clip the largest log ratio in {@link #xi} and in {@link Point#residual}, the quantities that training works on:
+ *     one huge ratio would drown a batch. Rates and weights are never clipped.
  */
-public record Flow(AnnealingPath path, RateNet net, Precision precision) {
+public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip) {
     private static final int SMALLEST_PART = 16;
+
+    /** A flow without a clip. */
+    public Flow(AnnealingPath path, RateNet net, Precision precision) {
+        this(path, net, precision, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same flow with another clip. */
+    public Flow clipped(double newClip) {
+        return new Flow(path, net, precision, newClip);
+    }
 
     /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
     private record Parts(Tensor u, Tensor g, Tensor logRatios) {}
@@ -50,24 +62,22 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
 
     /** The flow whose row k is this one's row {@code index[k]}. */
     public Flow rows(Tensor index) {
-        return new Flow(path.rows(index), net, precision);
+        return new Flow(path.rows(index), net, precision, clip);
     }
 
     /** The same flow with a replica of its network, for a second thread. */
     public Flow replica() {
-        return new Flow(path, net.replica(), precision);
+        return new Flow(path, net.replica(), precision, clip);
     }
 
-    /**
-     * xi at states x [n, d] and times t [n], with gradients.
-     *
-     * @param clip the largest log ratio used; for the loss only, where one huge ratio would drown the batch
-     */
-    public Tensor xi(Tensor x, Tensor t, double clip) {
+    /** xi at states x [n, d] and times t [n], with clipped log ratios and with gradients. */
+    public Tensor xi(Tensor x, Tensor t) {
         Parts p = evaluate(x, t);
-        Tensor reverse =
-                p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
-        return xi(p.u, p.g.relu(), reverse);
+        return xi(p.u, p.g.relu(), clippedReverse(p));
+    }
+
+    private Tensor clippedReverse(Parts p) {
+        return p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
     }
 
     /** The point of a simulation at states x [n, d] and one time, without gradients; on all cores. */
@@ -97,7 +107,9 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision) {
             Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
             Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));
             Tensor extra = floor.at(p.logRatios).mul(x.unsqueeze(-1).ne(values));
-            return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi(p.u, forward, reverse));
+            Tensor xi = xi(p.u, forward, reverse);
+            Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
+            return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi, residual);
         }
     }
 

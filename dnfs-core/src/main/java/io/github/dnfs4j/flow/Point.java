@@ -14,12 +14,19 @@ import org.bytedeco.pytorch.Tensor;
  * @param forward rates out of x with their floor, [n, d, S]
  * @param reverse rates of the time-reversed chain out of x with their floor, [n, d, S]
  * @param xi {@code d/dt log p~_t(x) - sum_y R_t(x, y) p_t(y) / p_t(x)}, [n]
+ * @param residual xi with clipped log ratios, as the loss sees it, [n]
  */
-public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor xi) {
+public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor xi, Tensor residual) {
 
     /** Takes all but the states, which are the caller's, out of a scope. */
     Point keep(Scope scope) {
-        return new Point(x, scope.keep(u), scope.keep(forward), scope.keep(reverse), scope.keep(xi));
+        return new Point(
+                x,
+                scope.keep(u),
+                scope.keep(forward),
+                scope.keep(reverse),
+                scope.keep(xi),
+                scope.keep(residual.clone()));
     }
 
     /** Joins points that other threads kept; x holds the states of all. */
@@ -29,7 +36,8 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
                 join(parts, Point::u),
                 join(parts, Point::forward),
                 join(parts, Point::reverse),
-                join(parts, Point::xi));
+                join(parts, Point::xi),
+                join(parts, Point::residual));
     }
 
     private static Tensor join(List<Point> parts, Function<Point, Tensor> field) {
@@ -43,6 +51,7 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
         forward.copy_(other.forward);
         reverse.copy_(other.reverse);
         xi.copy_(other.xi);
+        residual.copy_(other.residual);
     }
 
     /** The point whose row k is this one's row {@code index[k]}. */
@@ -52,6 +61,7 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
                 u.index_select(0, index),
                 forward.index_select(0, index),
                 reverse.index_select(0, index),
-                xi.index_select(0, index));
+                xi.index_select(0, index),
+                residual.index_select(0, index));
     }
 }

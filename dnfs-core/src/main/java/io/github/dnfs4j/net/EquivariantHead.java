@@ -22,7 +22,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * }</pre>
  *
  * <p>Every term is a difference between tau and x_i of something that does not depend on x_i. The start value 1/4 is
- * the exact solution at t = 0 for pairwise energies: there {@code sum_i G_i = <U> - U}, and the log ratios of a sum of
+ * the exact solution at t = 0 for pairwise energies of two states: there {@code sum_i G_i = <U> - U}, and the log ratios of a sum of
  * pair terms add up to -4 U.
  */
 final class EquivariantHead {

@@ -28,7 +28,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * The readout attends from {@code q_i = q^L_i + q^R_i} to the left keys j <= i and the right keys j >= i:
  *
  * <pre>{@code
- * z_i = l_i + r_i + softmax(q_i [K^L, K^R]' / sqrt(2 c) + mask) [V^L, V^R] W_o     z [n, d, h], c = h / heads
+ * z_i = (l_i + r_i) / sqrt 2 + softmax(q_i [K^L, K^R]' / sqrt(2 c) + mask) [V^L, V^R] W_o     z [n, d, h], c = h / heads
  * }</pre>
  *
  * <p>Both directions run as one batch, [g, m, h] as in {@link CausalBlock}; the right one is stored reversed, so that

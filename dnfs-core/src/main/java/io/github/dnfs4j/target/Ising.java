@@ -21,6 +21,8 @@ public final class Ising implements Target {
     /** The critical coupling of the infinite lattice. */
     public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
 
+    private static final int LARGEST_SIDE = 64;
+
     private final StateSpace space;
     private final Constant couplings;
     private final Constant field;
@@ -87,6 +89,10 @@ public final class Ising implements Target {
         if (side < 3) {
             throw new IllegalArgumentException(
                     "side must be at least 3, not " + side + " (a periodic lattice of side 2 would have double edges)");
+        }
+        if (side > LARGEST_SIDE) {
+            throw new IllegalArgumentException(
+                    "side must be at most " + LARGEST_SIDE + ", not " + side + " (all pairs of sites are stored)");
         }
         finite(sigma, "sigma");
         finite(field, "field");

@@ -56,7 +56,17 @@ public interface Target {
 
     /** {@code U(x with x_i set to tau) - U(x)} for one site, [n, S]. */
     default Tensor logRatiosAt(Tensor x, int site) {
-        return logRatios(x).select(1, site);
+        int s = space().states();
+        try (Scope scope = Scope.open()) {
+            Tensor[] values = new Tensor[s];
+            for (int tau = 0; tau < s; tau++) {
+                Tensor y = x.clone();
+                y.select(1, site).fill_(Ops.scalar((long) tau));
+                values[tau] = logDensity(y);
+            }
+            Tensor all = Ops.stack(-1, values);
+            return scope.keep(all.sub(Ops.pick(all, x.select(1, site)).unsqueeze(-1)));
+        }
     }
 
     /** The target whose row k is this one's row {@code index[k]}; itself unless rows are different instances. */

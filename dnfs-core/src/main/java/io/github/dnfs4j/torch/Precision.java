@@ -5,8 +5,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * How networks compute. Weights, log densities, rates and sums over sites stay in fp32 under either; bf16 rounds what
- * goes into the matrix products and the attention of a network.
+ * How networks compute. Under either, weights are fp32, and log densities, rates and sums over sites fp64; bf16 rounds
+ * what goes into the matrix products and the attention of a network.
  */
 public enum Precision {
     FP32,

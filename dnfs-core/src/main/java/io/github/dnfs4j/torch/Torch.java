@@ -24,7 +24,6 @@ public final class Torch {
         if (loaded) {
             return;
         }
-        loaded = true;
         if (Boolean.getBoolean("dnfs.cuda")
                 || "-gpu".equals(System.getProperty("org.bytedeco.javacpp.platform.extension"))) {
             // Before torch_cpu, or CUDA registers too late to be seen.
@@ -32,6 +31,7 @@ public final class Torch {
         }
         openblas_nolapack.blas_set_num_threads(1);
         torch.set_num_threads(1);
+        loaded = true;
     }
 
     /** Sets over how many threads batches are split. */

@@ -23,7 +23,7 @@ import org.bytedeco.pytorch.Tensor;
  * <pre>{@code
  * model.safetensors   the averaged weights by name: all that sampling needs
  * state.safetensors   raw weights, moments, average and replay buffer: what resuming needs besides
- * progress.json       format, step, seconds, generator
+ * progress.json       format, settings, step, seconds, generator
  * }</pre>
  */
 public final class Checkpoint {
@@ -36,12 +36,12 @@ public final class Checkpoint {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The file progress.json. */
-    private record Header(int format, Trainer.Progress progress) {}
+    private record Header(int format, String settings, Trainer.Progress progress) {}
 
     private Checkpoint() {}
 
     /** Writes a snapshot of the trainer, unless there is one of this step already. */
-    public static void save(Snapshots snapshots, Trainer trainer) throws IOException {
+    public static void save(Snapshots snapshots, RunSettings settings, Trainer trainer) throws IOException {
         var newest = snapshots.latest();
         if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= trainer.steps()) {
             return;
@@ -54,7 +54,10 @@ public final class Checkpoint {
                 Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
                 Safetensors.write(folder.resolve(MODEL), slices(layout, trainer.averagedWeights()), format);
                 Safetensors.write(folder.resolve(STATE), state, format);
-                Files.write(folder.resolve(PROGRESS), JSON.writeValueAsBytes(new Header(FORMAT, trainer.saved())));
+                Files.write(
+                        folder.resolve(PROGRESS),
+                        JSON.writeValueAsBytes(
+                                new Header(FORMAT, SettingsFile.of(settings).yaml(), trainer.saved())));
             }
         });
     }
@@ -75,13 +78,16 @@ public final class Checkpoint {
     }
 
     /** Puts a trainer where it was when the checkpoint was written. */
-    static void resume(Path folder, Trainer trainer) throws IOException {
+    static void resume(Path folder, RunSettings settings, Trainer trainer) throws IOException {
         Path header = folder.resolve(PROGRESS);
         Path state = folder.resolve(STATE);
         try {
             JsonNode tree = JSON.readTree(header.toFile());
             checkFormat(header, tree.path("format").asText());
             Header read = JSON.treeToValue(tree, Header.class);
+            if (!SettingsFile.of(settings).yaml().equals(read.settings())) {
+                throw new FormatException(header, "the settings of the run have changed since this checkpoint");
+            }
             try (Scope scope = Scope.open()) {
                 copy(state, read(state).tensors(), trainer.tensors());
             }

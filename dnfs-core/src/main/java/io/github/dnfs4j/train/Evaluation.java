@@ -8,6 +8,7 @@ import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Thermodynamics;
 import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -67,12 +68,14 @@ public record Evaluation(
         int sites = samples.space().sites();
         Thermodynamics t =
                 Thermodynamics.of(samples.logDensity(), exact, model.target().inverseTemperature(), sites, known);
+        Bound upper = upperBound(model, sampler.simulator(), Math.min(count, sampler.batch()), rng);
+        Cost cost = samples.cost().plus(upper.cost());
         LogZ logZ = new LogZ(
                 Weights.logMean(weighted.left()),
                 Weights.logMean(weighted.trapezoid()),
                 Weights.logMean(exact),
                 Weights.mean(exact),
-                upperBound(model, sampler.simulator(), Math.min(count, sampler.batch()), rng),
+                upper.value(),
                 Weights.logMeanStandardError(exact),
                 known == null ? null : known.logZ());
         Evaluation evaluation = new Evaluation(
@@ -85,15 +88,17 @@ public record Evaluation(
                 samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
                 count,
                 sampler.simulator().grid().steps(),
-                samples.cost().targetEvaluations(),
-                samples.cost().networkEvaluations(),
-                samples.cost().seconds());
+                cost.targetEvaluations(),
+                cost.networkEvaluations(),
+                cost.seconds());
         return new Result(evaluation, weighted);
     }
 
-    private static @Nullable Double upperBound(Model model, Simulator simulator, int count, Rng rng) {
+    private record Bound(@Nullable Double value, Cost cost) {}
+
+    private static Bound upperBound(Model model, Simulator simulator, int count, Rng rng) {
         if (!Enumeration.fits(model.target().space())) {
-            return null;
+            return new Bound(null, Cost.NONE);
         }
         try (Scope scope = Scope.open();
                 Rng host = Rng.seeded(model.settings().seed(), Device.CPU)) {
@@ -101,8 +106,8 @@ public record Evaluation(
             var x = Tensors.of(
                             truth.states(), rng.device(), count, truth.space().sites())
                     .to(ScalarType.Long);
-            return Weights.mean(
-                    Tensors.doubles(simulator.backward(x, rng).weights().exact()));
+            Simulator.Paths paths = simulator.backward(x, rng);
+            return new Bound(Weights.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
         }
     }
 }

@@ -53,7 +53,12 @@ public final class Model implements AutoCloseable {
         Path newest = snapshots(run).latest().orElseThrow(() -> new FormatException(run, "it has no checkpoint yet"));
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
             Model model = create(settings, rng);
-            Checkpoint.loadWeights(newest, model.flow.net().parameters());
+            try {
+                Checkpoint.loadWeights(newest, model.flow.net().parameters());
+            } catch (IOException | RuntimeException e) {
+                model.close();
+                throw e;
+            }
             return model;
         }
     }

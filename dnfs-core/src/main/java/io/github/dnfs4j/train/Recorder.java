@@ -40,7 +40,8 @@ final class Recorder implements TrainListener {
         values.put("essTrapezoid", r.essTrapezoid());
         values.put("essExact", r.essExact());
         values.put("logZ", r.logZ());
-        write(r.step(), values);
+        // Under the number of the step that follows: a run resumed before that step simulates the round again.
+        write(r.step() + 1, values);
         next.round(r);
     }
 

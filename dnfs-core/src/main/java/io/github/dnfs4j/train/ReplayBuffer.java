@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -33,10 +34,14 @@ final class ReplayBuffer implements AutoCloseable {
     private int newest = -1;
     private int reach = -1;
 
-    /** States x [n, d] at times t [n] with the estimates c [n]. */
-    record Batch(Tensor x, Tensor t, Tensor c) {
-        Batch rows(long from, long count) {
-            return new Batch(x.narrow(0, from, count), t.narrow(0, from, count), c.narrow(0, from, count));
+    /** States x [n, d] at times t [n] with the estimates c [n], and the row of the target that each path belongs to. */
+    record Batch(Tensor x, Tensor t, Tensor c, Tensor row) {
+        Batch part(long from, long count) {
+            return new Batch(
+                    x.narrow(0, from, count),
+                    t.narrow(0, from, count),
+                    c.narrow(0, from, count),
+                    row.narrow(0, from, count));
         }
     }
 
@@ -44,6 +49,12 @@ final class ReplayBuffer implements AutoCloseable {
         rounds = s.replayRounds();
         gridSteps = s.timeSteps();
         paths = s.trajectories();
+        double bytes = (double) rounds * (gridSteps + 1) * paths * space.sites();
+        if (bytes > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException(String.format(
+                    "replayRounds x timeSteps x trajectories x sites is %.1e bytes of replay; at most 2.1e9 are possible",
+                    bytes));
+        }
         states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
@@ -58,7 +69,10 @@ final class ReplayBuffer implements AutoCloseable {
     /** Stores the states of the round at time k and sets c_k. */
     void add(int k, Point p) {
         states.select(0, newest).select(0, k).copy_(p.x());
-        estimates.select(0, k).copy_(p.xi().mean());
+        // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
+        Tensor mean = p.residual().mean();
+        Tensor last = estimates.select(0, k);
+        last.copy_(torch.where(mean.isfinite(), mean, last));
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
@@ -68,9 +82,10 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor age = rng.uniform(n).mul(depth.index_select(0, k)).to(ScalarType.Long);
         Tensor round = age.neg().add(scalar((long) newest + rounds)).remainder(scalar((long) rounds));
         Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
-        Tensor flat = slot.mul(scalar((long) paths)).add(rng.integers(paths, n));
+        Tensor row = rng.integers(paths, n);
+        Tensor flat = slot.mul(scalar((long) paths)).add(row);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
-        return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k));
+        return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
     }
 
     /** What a checkpoint must hold, with {@link #cursor}. */

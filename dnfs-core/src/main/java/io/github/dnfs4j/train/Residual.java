@@ -21,10 +21,8 @@ final class Residual implements AutoCloseable {
     private static final int SMALLEST_PART = 8;
 
     private final List<Flow> replicas = new ArrayList<>();
-    private final double clip;
 
-    Residual(Flow flow, double clip) {
-        this.clip = clip;
+    Residual(Flow flow) {
         replicas.add(flow);
     }
 
@@ -40,7 +38,7 @@ final class Residual implements AutoCloseable {
             Flow flow = replicas.get(part.index());
             tasks.add(() -> {
                 try (Scope scope = Scope.open()) {
-                    return backward(flow, batch.rows(part.from(), part.count()), n);
+                    return backward(flow, batch.part(part.from(), part.count()), n);
                 }
             });
         }
@@ -55,7 +53,8 @@ final class Residual implements AutoCloseable {
     private double backward(Flow flow, ReplayBuffer.Batch batch, long n) {
         Parameters parameters = flow.net().parameters();
         parameters.gradients().zero_();
-        Tensor squares = flow.xi(batch.x(), batch.t(), clip).sub(batch.c()).square();
+        Tensor squares =
+                flow.rows(batch.row()).xi(batch.x(), batch.t()).sub(batch.c()).square();
         Tensor loss = times(squares.sum(), 1.0 / n);
         loss.backward();
         return loss.item_double();

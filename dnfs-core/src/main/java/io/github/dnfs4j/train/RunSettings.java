@@ -2,6 +2,7 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
+import java.util.Locale;
 
 /**
  * Everything that decides a run; {@code config.yaml} of a run folder holds it in full.
@@ -28,6 +29,12 @@ public record RunSettings(
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
         return new RunSettings(
                 target, NetworkSettings.DEFAULT, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
+    public RunSettings resolved() {
+        String here = hardware().name().toLowerCase(Locale.ROOT);
+        return new RunSettings(target, network, train, sampling, seed, here, precision);
     }
 
     public Device hardware() {

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Settings as a tree of YAML: defaults, overlaid by a file, overlaid by single keys such as {@code train.batch}. A key
- * that the defaults do not have is an error that lists those they have.
+ * Settings as a tree of YAML, in which single keys such as {@code train.batch} can be set. A key that is not there is
+ * an error that lists those that are.
  */
 public final class SettingsFile {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
@@ -33,7 +33,10 @@ public final class SettingsFile {
             .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
             .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
 
     private final ObjectNode tree;
 
@@ -65,23 +68,6 @@ public final class SettingsFile {
             throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
         }
         throw new FormatException(file, "settings are a map of keys and values");
-    }
-
-    /** Overlays a YAML file, which may name any part of the settings. */
-    public SettingsFile overlay(Path file) throws IOException {
-        overlay("", parse(file));
-        return this;
-    }
-
-    private void overlay(String prefix, JsonNode node) {
-        for (Iterator<Map.Entry<String, JsonNode>> it = node.fields(); it.hasNext(); ) {
-            Map.Entry<String, JsonNode> e = it.next();
-            if (e.getValue().isObject()) {
-                overlay(prefix + e.getKey() + ".", e.getValue());
-            } else {
-                put(prefix + e.getKey(), e.getValue());
-            }
-        }
     }
 
     /** Sets one key, such as {@code train.batch}, from its text. */

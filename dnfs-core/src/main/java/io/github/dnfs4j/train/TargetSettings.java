@@ -15,6 +15,9 @@ import java.util.Optional;
 public sealed interface TargetSettings {
     Target build();
 
+    /** d, without building anything. */
+    int sites();
+
     /** A few words for titles and folder names. */
     String title();
 
@@ -27,7 +30,7 @@ public sealed interface TargetSettings {
 
     /** How long to train by default, in minutes on two CPU cores. */
     default double defaultMinutes() {
-        return build().space().sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.minutes();
+        return sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.minutes();
     }
 
     /** Rows and columns, where the sites form a lattice that can be drawn. */
@@ -44,6 +47,11 @@ public sealed interface TargetSettings {
         @Override
         public Target build() {
             return io.github.dnfs4j.target.Ising.lattice(side, sigma, field);
+        }
+
+        @Override
+        public int sites() {
+            return side * side;
         }
 
         @Override

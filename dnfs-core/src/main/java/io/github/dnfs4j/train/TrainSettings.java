@@ -54,7 +54,7 @@ public record TrainSettings(
 
     public TrainSettings {
         check(
-                steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0),
+                steps >= 0 && minutes >= 0 && Double.isFinite(minutes) && (steps > 0) != (minutes > 0),
                 "give steps or minutes, one of them, above 0");
         check(batch >= 1, "batch must be at least 1");
         check(trajectories >= 2, "trajectories must be at least 2");

@@ -23,7 +23,7 @@ import org.bytedeco.pytorch.Tensor;
  * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
  */
 public final class Trainer implements AutoCloseable {
-    private static final int MOST_SKIPPED_IN_A_ROW = 50;
+    private static final int MOST_SKIPPED_IN_A_ROW = 100;
 
     private final Flow flow;
     private final TrainSettings settings;
@@ -40,7 +40,7 @@ public final class Trainer implements AutoCloseable {
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
-        this.flow = flow;
+        this.flow = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
         schedule = new Schedule(settings);
@@ -48,10 +48,10 @@ public final class Trainer implements AutoCloseable {
         optimiser = new AdamW(parameters, settings.weightDecay());
         average = new MovingAverage(parameters.values(), settings.ema());
         buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-        residual = new Residual(flow, settings.logRatioClip());
+        residual = new Residual(this.flow);
     }
 
-    /** Trains until the budget is spent or {@code stop} says so; it is asked after each step. */
+    /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
     public void run(TrainListener listener, BooleanSupplier stop) {
         long start = System.nanoTime();
         double before = seconds;

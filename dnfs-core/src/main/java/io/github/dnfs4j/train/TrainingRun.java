@@ -17,14 +17,16 @@ import java.util.function.BooleanSupplier;
  */
 public final class TrainingRun implements AutoCloseable {
     private final Path folder;
+    private final FolderLock lock;
     private final Rng rng;
     private final Model model;
     private final Trainer trainer;
     private final Snapshots snapshots;
     private double lastSaved;
 
-    private TrainingRun(Path folder, RunSettings settings) {
+    private TrainingRun(Path folder, RunSettings settings) throws IOException {
         this.folder = folder;
+        lock = FolderLock.take(folder);
         rng = Rng.seeded(settings.seed(), settings.hardware());
         model = Model.create(settings, rng);
         trainer = new Trainer(model.flow(), settings.train(), rng);
@@ -33,13 +35,18 @@ public final class TrainingRun implements AutoCloseable {
 
     /** Begins a run in a folder that must not exist yet. */
     public static TrainingRun create(Path folder, RunSettings settings) throws IOException {
-        if (Files.exists(folder)) {
+        RunSettings resolved = settings.resolved();
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        try {
+            Files.createDirectory(folder); // fails if it exists, so that no two runs share one
+        } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
         }
-        TrainingRun run = new TrainingRun(folder, settings);
-        Files.createDirectories(folder);
-        Model.writeSettings(folder, settings);
-        return run;
+        Model.writeSettings(folder, resolved);
+        return new TrainingRun(folder, resolved);
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
@@ -48,7 +55,8 @@ public final class TrainingRun implements AutoCloseable {
         try {
             var newest = run.snapshots.latest();
             if (newest.isPresent()) {
-                Checkpoint.resume(newest.get(), run.trainer);
+                Checkpoint.resume(newest.get(), run.model.settings(), run.trainer);
+                run.lastSaved = run.trainer.seconds();
             }
             return run;
         } catch (IOException | RuntimeException e) {
@@ -66,7 +74,7 @@ public final class TrainingRun implements AutoCloseable {
                 EventFile events = EventFile.create(folder)) {
             log.truncateAfter(trainer.steps());
             trainer.run(new Recorder(log, events, listener, this::saveWhenDue), stop);
-            Checkpoint.save(snapshots, trainer);
+            Checkpoint.save(snapshots, model.settings(), trainer);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -77,7 +85,7 @@ public final class TrainingRun implements AutoCloseable {
         if (trainer.seconds() - lastSaved >= model.settings().train().checkpointSeconds()) {
             lastSaved = trainer.seconds();
             try {
-                Checkpoint.save(snapshots, trainer);
+                Checkpoint.save(snapshots, model.settings(), trainer);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -101,5 +109,6 @@ public final class TrainingRun implements AutoCloseable {
         trainer.close();
         model.close();
         rng.close();
+        lock.close();
     }
 }

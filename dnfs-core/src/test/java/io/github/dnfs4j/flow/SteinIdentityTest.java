@@ -53,7 +53,7 @@ class SteinIdentityTest {
                 expected[x] = exact.xi(t[x])[x];
             }
             Tensor x = Enumeration.states(c.target().space());
-            Tensor xi = c.flow().xi(x, Tensors.of(t, Device.CPU, t.length), 100);
+            Tensor xi = c.flow().xi(x, Tensors.of(t, Device.CPU, t.length));
             assertThat(Tensors.doubles(xi)).containsExactly(expected, within(1e-10));
             assertThat(xi.requires_grad()).isTrue();
         }

@@ -29,7 +29,8 @@ class ReplayBufferTest {
                 xi[p] = 100 * round + k + (p % 2 == 0 ? 1 : -1);
             }
             Tensor u = Tensors.full(0, Device.CPU, PATHS);
-            buffer.add(k, new Point(Tensors.of(x, Device.CPU, PATHS, 2), u, u, u, Tensors.of(xi, Device.CPU, PATHS)));
+            buffer.add(
+                    k, new Point(Tensors.of(x, Device.CPU, PATHS, 2), u, u, u, u, Tensors.of(xi, Device.CPU, PATHS)));
         }
     }
 

@@ -25,12 +25,11 @@ class SettingsFileTest {
     }
 
     @Test
-    void laterLayersWin() throws IOException {
-        Path file = dir.resolve("some.yaml");
-        Files.writeString(file, "train:\n  batch: 77\n  ema: 0.5\nnetwork: {readout: plain}\n");
+    void keysAreSet() {
         RunSettings s = SettingsFile.of(DEFAULTS)
-                .overlay(file)
                 .set("train.batch", "99")
+                .set("train.ema", "0.5")
+                .set("network.readout", "plain")
                 .set("target.sigma", "-0.1")
                 .settings();
         assertThat(s.train().batch()).isEqualTo(99);
@@ -74,11 +73,30 @@ class SettingsFileTest {
     }
 
     @Test
+    void nullsAndFractionsOfWholeNumbersAreRefused() {
+        for (String key : new String[] {"device", "precision", "train.kernel", "train.batch", "network.name"}) {
+            assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set(key, "null").settings())
+                    .as(key)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThatThrownBy(() ->
+                        SettingsFile.of(DEFAULTS).set("train.batch", "12.9").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("train.batch");
+        assertThatThrownBy(() -> SettingsFile.of(DEFAULTS)
+                        .set("train.minutes", "Infinity")
+                        .settings())
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void brokenFilesAreRefusedByName() throws IOException {
         Path file = dir.resolve("bad.yaml");
-        for (String text : new String[] {"", "just words", "a: [1, 2", "- 1"}) {
+        String whole = SettingsFile.of(DEFAULTS).yaml();
+        String cut = whole.substring(0, whole.indexOf("sampling:"));
+        for (String text : new String[] {"", "just words", "a: [1, 2", "- 1", cut, whole + "more: 1\n"}) {
             Files.writeString(file, text);
-            assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).overlay(file))
+            assertThatThrownBy(() -> SettingsFile.read(file))
                     .as(text)
                     .isInstanceOf(FormatException.class)
                     .hasMessageContaining("bad.yaml");
