@@ -51,7 +51,7 @@ class BadCheckpointTest {
         Path config = run.resolve("config.yaml");
         Files.writeString(config, Files.readString(config).replace("hidden: 8", "hidden: 16"));
         refused("model.safetensors", "eval", run.toString());
-        refused("state.safetensors", "train", "ising", "--resume", "--out=" + run);
+        refused("settings of the run have changed", "train", "ising", "--resume", "--out=" + run);
     }
 
     @Test
