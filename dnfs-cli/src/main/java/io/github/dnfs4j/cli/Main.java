@@ -60,6 +60,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
                 .addSubcommand(new InfoCommand(console))
+                .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .setResourceBundle(new Defaults())
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))

@@ -1,8 +1,13 @@
 package io.github.dnfs4j.torch;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
 
@@ -45,6 +50,18 @@ public final class Torch {
     /** Over how many threads batches are split; the number of processors unless {@code -Ddnfs.threads} says else. */
     public static synchronized int threads() {
         return threads;
+    }
+
+    /** The most memory this process has held, in bytes, native memory included; what it holds now where unknown. */
+    public static long peakMemory() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("[^0-9]", "")))
+                    .findFirst()
+                    .orElseGet(Pointer::physicalBytes);
+        } catch (IOException noSuchSystem) {
+            return Pointer.physicalBytes();
+        }
     }
 
     /** The version of libtorch. */
