@@ -181,8 +181,7 @@ public final class LeTransformer implements RateNet {
         Tensor q = left.select(0, 0).add(right.select(0, 0));
         Tensor k = cat(2, left.select(0, 1), right.select(0, 1));
         Tensor v = cat(2, left.select(0, 2), right.select(0, 2));
-        Tensor bias = mask.like(streams).to(q.scalar_type());
-        Tensor attended = maskedAttention(q, k, v, bias, 1 / Math.sqrt(2.0 * h / heads))
+        Tensor attended = maskedAttention(q, k, v, mask.like(streams), 1 / Math.sqrt(2.0 * h / heads))
                 .transpose(1, 2)
                 .reshape(1, n * d, h);
         Tensor both = streams.view(2, n, d, h);
