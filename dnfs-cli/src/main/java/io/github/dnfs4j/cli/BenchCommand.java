@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Operations;
 import io.github.dnfs4j.experiment.SpeedTest;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
@@ -41,8 +42,10 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--batch", description = "States in one optimiser step (default: ${DEFAULT-VALUE}).")
     int batch = 128;
 
-    @Option(names = "--steps", description = "Optimiser steps, a third of them warm-up (default: ${DEFAULT-VALUE}).")
-    int steps = 15;
+    @Option(
+            names = "--steps",
+            description = "Optimiser steps, a third of them warm-up (default: 15 on the CPU, 576 on CUDA).")
+    int steps;
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
     String device = "auto";
@@ -87,7 +90,9 @@ final class BenchCommand implements Callable<Integer> {
     /** The paper's: separate weights for each direction, plain readout, a round of 64 time steps every 50 updates. */
     private RunSettings settings() {
         Checks.positive("--batch", batch);
-        Checks.positive("--steps", steps);
+        boolean cuda = Device.parse(device) == Device.CUDA;
+        int count = steps == 0 ? cuda ? 576 : 15 : steps;
+        Checks.positive("--steps", count);
         SettingsFile file = SettingsFile.of(Defaults.ising());
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("target.side", side);
@@ -98,12 +103,12 @@ final class BenchCommand implements Callable<Integer> {
         values.put("network.shared", false);
         values.put("network.readout", "plain");
         values.put("train.minutes", 0);
-        values.put("train.steps", steps);
+        values.put("train.steps", count);
         values.put("train.batch", batch);
         values.put("train.trajectories", Math.max(2, batch));
         values.put("train.timeSteps", 64);
         values.put("train.horizonGrowth", 0);
-        values.put("train.stepsPerRound", Math.max(1, steps / 3));
+        values.put("train.stepsPerRound", cuda ? 64 : Math.max(1, count / 3));
         values.put("sampling.timeSteps", 64);
         values.put("sampling.batch", batch);
         values.put("device", device);

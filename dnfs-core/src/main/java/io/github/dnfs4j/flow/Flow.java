@@ -80,8 +80,13 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
     }
 
-    /** The point of a simulation at states x [n, d] and one time, without gradients; on all cores. */
+    /** {@link #at(Tensor, Tensor, RateFloor)} for a time known to the host. */
     public Point at(Tensor x, double t, RateFloor floor) {
+        return at(x, Tensors.full(t, Tensors.device(x)), floor);
+    }
+
+    /** The point of a simulation at states x [n, d] and one time t [], without gradients; on all cores. */
+    public Point at(Tensor x, Tensor t, RateFloor floor) {
         List<Workers.Part> parts = Workers.split(x.size(0), SMALLEST_PART, Tensors.device(x));
         if (parts.size() == 1) {
             return evaluateAt(x, t, floor);
@@ -100,9 +105,9 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return Point.concatenate(x, Workers.run(tasks));
     }
 
-    private Point evaluateAt(Tensor x, double t, RateFloor floor) {
+    private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            Parts p = evaluate(x, Tensors.full(t, Tensors.device(x), x.size(0)));
+            Parts p = evaluate(x, t.expand(x.size(0)));
             Tensor forward = p.g.relu();
             Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
             Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));

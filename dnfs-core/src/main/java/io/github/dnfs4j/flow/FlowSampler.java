@@ -4,7 +4,6 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.StateSpace;
-import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -35,26 +34,63 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
         }
-        StateSpace space = simulator.flow().path().space();
-        byte[] states = new byte[Math.multiplyExact(count, space.sites())];
-        double[] u = new double[count];
-        double[] left = new double[count];
-        double[] trapezoid = new double[count];
-        double[] exact = new double[count];
-        Cost cost = Cost.NONE;
-        for (int from = 0; from < count; from += batch) {
-            int n = Math.min(batch, count - from);
-            try (Scope scope = Scope.open()) {
-                Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) from));
-                Simulator.Paths paths = simulator.rows(rows).forward(n, rng, null);
-                System.arraycopy(Tensors.bytes(paths.x()), 0, states, from * space.sites(), n * space.sites());
-                System.arraycopy(Tensors.doubles(paths.u()), 0, u, from, n);
-                System.arraycopy(Tensors.doubles(paths.weights().left()), 0, left, from, n);
-                System.arraycopy(Tensors.doubles(paths.weights().trapezoid()), 0, trapezoid, from, n);
-                System.arraycopy(Tensors.doubles(paths.weights().exact()), 0, exact, from, n);
-                cost = cost.plus(paths.cost());
+        Collected all = new Collected(simulator.flow().path().space(), count);
+        int rest = count % batch;
+        draw(batch, count - rest, all, rng);
+        if (rest > 0) {
+            draw(rest, count, all, rng);
+        }
+        return all.weighted();
+    }
+
+    private void draw(int n, int until, Collected all, Rng rng) {
+        try (Simulation runs = simulator.runs(n, rng.device())) {
+            while (all.size < until) {
+                try (Scope scope = Scope.open()) {
+                    all.add(runs.forward(simulator.grid(), all.size, rng, null));
+                }
             }
         }
-        return new Weighted(new SampleSet(space, states, u, exact, cost), left, trapezoid);
+    }
+
+    /** Where the paths of all batches ended. */
+    private static final class Collected {
+        private final StateSpace space;
+        private final byte[] states;
+        private final double[] u;
+        private final double[] left;
+        private final double[] trapezoid;
+        private final double[] exact;
+        private Cost cost = Cost.NONE;
+        private int size;
+
+        Collected(StateSpace space, int count) {
+            this.space = space;
+            states = new byte[Math.multiplyExact(count, space.sites())];
+            u = new double[count];
+            left = new double[count];
+            trapezoid = new double[count];
+            exact = new double[count];
+        }
+
+        void add(Simulator.Paths paths) {
+            byte[] x = Tensors.bytes(paths.x());
+            System.arraycopy(x, 0, states, size * space.sites(), x.length);
+            copy(paths.u(), u);
+            copy(paths.weights().left(), left);
+            copy(paths.weights().trapezoid(), trapezoid);
+            copy(paths.weights().exact(), exact);
+            cost = cost.plus(paths.cost());
+            size += x.length / space.sites();
+        }
+
+        private void copy(Tensor from, double[] to) {
+            double[] values = Tensors.doubles(from);
+            System.arraycopy(values, 0, to, size, values.length);
+        }
+
+        Weighted weighted() {
+            return new Weighted(new SampleSet(space, states, u, exact, cost), left, trapezoid);
+        }
     }
 }

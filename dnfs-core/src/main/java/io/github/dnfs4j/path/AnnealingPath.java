@@ -31,9 +31,9 @@ public record AnnealingPath(Target target) {
         return -space().logSize();
     }
 
-    /** log p~_t from U, [n]. */
-    public Tensor logDensity(Tensor u, double t) {
-        return plus(times(u, t), (1 - t) * logPrior());
+    /** log p~_t from U [n] and t [], [n]. */
+    public Tensor logDensity(Tensor u, Tensor t) {
+        return u.mul(t).add(times(plus(t.neg(), 1), logPrior()));
     }
 
     /** d/dt log p~_t from U, [n]; it does not depend on t. */

@@ -6,7 +6,6 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
@@ -30,6 +29,9 @@ final class ReplayBuffer implements AutoCloseable {
     private final Tensor estimates;
     /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
     private final Tensor depth;
+
+    /** The newest round and how many times it reached, int64 [2]: what {@link #draw} reads on the device. */
+    private final Tensor cursor;
 
     private int newest = -1;
     private int reach = -1;
@@ -58,12 +60,12 @@ final class ReplayBuffer implements AutoCloseable {
         states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
+        cursor = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */
     void beginRound(int steps) {
-        newest = (newest + 1) % rounds;
-        reach = steps;
+        cursor(new long[] {(newest + 1) % rounds, steps});
     }
 
     /** Stores the states of the round at time k and sets c_k. */
@@ -76,13 +78,14 @@ final class ReplayBuffer implements AutoCloseable {
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
-    /** Draws n states, uniformly in time. */
-    Batch draw(int n, Rng rng) {
-        Tensor k = rng.integers(reach + 1L, n);
-        Tensor age = rng.uniform(n).mul(depth.index_select(0, k)).to(ScalarType.Long);
-        Tensor round = age.neg().add(scalar((long) newest + rounds)).remainder(scalar((long) rounds));
+    /** Draws n states, uniformly in time, by uniforms [3, n]: one each for the time, the round and the path. */
+    Batch draw(Tensor uniforms) {
+        Tensor reached = cursor.select(0, 1).add(scalar(1L));
+        Tensor k = uniforms.select(0, 0).mul(reached).to(ScalarType.Long);
+        Tensor age = uniforms.select(0, 1).mul(depth.index_select(0, k)).to(ScalarType.Long);
+        Tensor round = cursor.select(0, 0).add(scalar((long) rounds)).sub(age).remainder(scalar((long) rounds));
         Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
-        Tensor row = rng.integers(paths, n);
+        Tensor row = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
         Tensor flat = slot.mul(scalar((long) paths)).add(row);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
         return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
@@ -100,6 +103,10 @@ final class ReplayBuffer implements AutoCloseable {
     void cursor(long[] saved) {
         newest = (int) saved[0];
         reach = (int) saved[1];
+        try (Scope scope = Scope.open()) {
+            cursor.select(0, 0).fill_(scalar((long) newest));
+            cursor.select(0, 1).fill_(scalar((long) reach));
+        }
     }
 
     @Override
@@ -107,5 +114,6 @@ final class ReplayBuffer implements AutoCloseable {
         states.close();
         estimates.close();
         depth.close();
+        cursor.close();
     }
 }

@@ -1,13 +1,16 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -29,26 +32,34 @@ public final class Trainer implements AutoCloseable {
     private final TrainSettings settings;
     private final Schedule schedule;
     private final Rng rng;
-    private final AdamW optimiser;
-    private final MovingAverage average;
     private final ReplayBuffer buffer;
-    private final Residual residual;
+    private final OptimiserStep optimiser;
+    private final Simulation simulation;
+    /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
+    private final List<Pending> pending = new ArrayList<>();
+
+    private final int mostPending;
     private long steps;
     private double seconds;
-    private long skipped;
-    private int skippedInARow;
+
+    /** What the host knows of a step. */
+    private record Pending(long number, double progress, double rate) {}
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
+        this(flow, settings, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
+    }
+
+    Trainer(Flow flow, TrainSettings settings, Rng rng, int mostPending) {
         this.flow = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
+        this.mostPending = mostPending;
         schedule = new Schedule(settings);
-        Parameters parameters = flow.net().parameters();
-        optimiser = new AdamW(parameters, settings.weightDecay());
-        average = new MovingAverage(parameters.values(), settings.ema());
         buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-        residual = new Residual(this.flow);
+        optimiser = new OptimiserStep(this.flow, settings, buffer, rng.device());
+        simulation = Simulator.of(this.flow, TimeGrid.uniform(1), settings.kernel(), settings.floor())
+                .runs(settings.trajectories(), rng.device());
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
@@ -59,9 +70,14 @@ public final class Trainer implements AutoCloseable {
             if (steps % settings.stepsPerRound() == 0) {
                 listener.round(simulate());
             }
-            listener.step(step());
+            step();
             seconds = before + (System.nanoTime() - start) / 1e9;
+            if (pending.size() >= mostPending || steps % settings.stepsPerRound() == 0) {
+                report(listener);
+                seconds = before + (System.nanoTime() - start) / 1e9;
+            }
         }
+        report(listener);
     }
 
     /** Share of the budget spent, 0 to 1. */
@@ -76,8 +92,7 @@ public final class Trainer implements AutoCloseable {
         TimeGrid grid = TimeGrid.uniform(gridSteps, horizon);
         buffer.beginRound(gridSteps);
         try (Scope scope = Scope.open()) {
-            Simulator simulator = Simulator.of(flow, grid, settings.kernel(), settings.floor());
-            Simulator.Paths paths = simulator.forward(settings.trajectories(), rng, buffer::add);
+            Simulator.Paths paths = simulation.forward(grid, 0, rng, buffer::add);
             double[] exact = Tensors.doubles(paths.weights().exact());
             double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
             return new TrainListener.Round(
@@ -85,77 +100,69 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
-    private TrainListener.Step step() {
+    private void step() {
         double progress = progress();
         double rate = schedule.learningRate(progress);
-        Parameters parameters = flow.net().parameters();
         steps++;
-        try (Scope scope = Scope.open()) {
-            double value = residual.backward(buffer.draw(settings.batch(), rng));
-            double norm = parameters.gradients().norm().item_double();
-            if (Double.isFinite(value) && Double.isFinite(norm)) {
-                skippedInARow = 0;
-                optimiser.update(rate, Math.min(1, settings.gradientClip() / Math.max(norm, 1e-12)));
-                average.update(parameters.values(), steps);
-            } else {
-                skip(value, norm);
-            }
-            return new TrainListener.Step(steps, progress, value, norm, rate, skipped);
-        }
+        optimiser.run(steps, rate, rng);
+        pending.add(new Pending(steps, progress, rate));
     }
 
-    private void skip(double loss, double norm) {
-        skipped++;
-        if (++skippedInARow >= MOST_SKIPPED_IN_A_ROW) {
-            throw new DivergedException(String.format(
-                    "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
-                            + " try a smaller learning rate",
-                    skippedInARow, loss, norm));
+    private void report(TrainListener listener) {
+        if (pending.isEmpty()) {
+            return;
+        }
+        OptimiserStep.Outcome[] outcomes = optimiser.read();
+        List<Pending> told = List.copyOf(pending);
+        pending.clear();
+        for (int k = 0; k < outcomes.length; k++) {
+            Pending p = told.get(k);
+            OptimiserStep.Outcome o = outcomes[k];
+            if (o.skippedInARow() >= MOST_SKIPPED_IN_A_ROW) {
+                throw new DivergedException(String.format(
+                        "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
+                                + " try a smaller learning rate",
+                        o.skippedInARow(), o.loss(), o.gradientNorm()));
+            }
+            listener.step(new TrainListener.Step(
+                    p.number(), p.progress(), o.loss(), o.gradientNorm(), p.rate(), o.skipped()));
         }
     }
 
     /** All tensors that decide how the run goes on. */
     Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
-        all.put("weights", flow.net().parameters().values());
-        all.put("weights.average", average.average());
-        all.put("adam.first", optimiser.first());
-        all.put("adam.second", optimiser.second());
+        all.putAll(optimiser.state());
         return all;
     }
 
     /** All numbers that decide how the run goes on. */
     Progress saved() {
-        return new Progress(steps, seconds, optimiser.updates(), skipped, skippedInARow, buffer.cursor(), rng.state());
+        return new Progress(steps, seconds, buffer.cursor(), rng.state());
     }
 
     void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
-        optimiser.updates(saved.updates());
-        skipped = saved.skipped();
-        skippedInARow = saved.skippedInARow();
         buffer.cursor(saved.replay());
         rng.restore(saved.generator());
     }
 
     /** Where a run stands, apart from its tensors. */
-    record Progress(
-            long steps,
-            double seconds,
-            long updates,
-            long skipped,
-            int skippedInARow,
-            long[] replay,
-            byte[] generator) {}
+    record Progress(long steps, double seconds, long[] replay, byte[] generator) {}
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
     Tensor averagedWeights() {
-        return average.average();
+        return optimiser.average();
     }
 
     public Flow flow() {
         return flow;
+    }
+
+    /** How many steps at most a listener hears of together. */
+    public int bundle() {
+        return mostPending;
     }
 
     public long steps() {
@@ -168,14 +175,13 @@ public final class Trainer implements AutoCloseable {
 
     /** Puts the moving average in the place of the network's weights: the end of training. */
     public void useAverage() {
-        flow.net().parameters().values().copy_(average.average());
+        flow.net().parameters().values().copy_(optimiser.average());
     }
 
     @Override
     public void close() {
+        simulation.close();
         optimiser.close();
-        average.close();
         buffer.close();
-        residual.close();
     }
 }
