@@ -25,7 +25,8 @@ final class CudaGraph implements AutoCloseable {
 
     private final CUgraph_st graph = new CUgraph_st();
     private final CUgraphExec_st executable = new CUgraphExec_st();
-    // The odd type is how the bindings map a pair of numbers, here the name of a pool.
+    // The odd type is how the bindings map a pair of numbers, here the name of a pool. It is retained and never closed:
+    // freed as what its type says, it would bring the process down.
     private final DeviceAssertionsDataVectorCUDAKernelLaunchInfoVectorPair pool =
             MemPool.graph_pool_handle().retainReference();
 
@@ -90,7 +91,6 @@ final class CudaGraph implements AutoCloseable {
         check(cudart.cudaGraphExecDestroy(executable));
         check(cudart.cudaGraphDestroy(graph));
         torch_cuda.getAllocator().releasePool(CARD, pool);
-        pool.close();
     }
 
     /** Sends every allocation of the time of recording to the pool. */
