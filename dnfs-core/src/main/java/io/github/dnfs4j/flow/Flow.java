@@ -1,6 +1,7 @@
 package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.centre;
+import static io.github.dnfs4j.torch.Ops.oneHot;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
 import io.github.dnfs4j.net.Context;
@@ -110,8 +111,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Parts p = evaluate(x, t.expand(x.size(0)));
             Tensor forward = p.g.relu();
             Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
-            Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));
-            Tensor extra = floor.at(p.logRatios).mul(x.unsqueeze(-1).ne(values));
+            Tensor extra = floor.at(p.logRatios).masked_fill(oneHot(x, p.g.size(-1)), scalar(0.0));
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
             return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi, residual);

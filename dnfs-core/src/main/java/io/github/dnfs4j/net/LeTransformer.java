@@ -5,12 +5,14 @@ import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.oneHot;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,9 +101,7 @@ public final class LeTransformer implements RateNet {
             blocks.add(block);
         }
         p.add("readout.in.weight", 1 / Math.sqrt(h), settings.groups(), h, 3 * h);
-        p.add("readout.in.bias", 0, settings.groups(), 1, 3 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
-        p.add("readout.out.bias", 0, 1, 1, h);
         head = new EquivariantHead(settings.readout, h, settings.states);
         head.register(p);
         parameters = weights.apply(p);
@@ -111,13 +111,13 @@ public final class LeTransformer implements RateNet {
         frequencies = Constant.of(f, FREQUENCIES);
     }
 
-    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, [d, 2d]. */
+    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, last one first, [d, 2d]. */
     private static Constant hollowMask(int d) {
         double[] m = new double[d * 2 * d];
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
                 m[i * 2 * d + j] = j <= i ? 0 : Double.NEGATIVE_INFINITY;
-                m[i * 2 * d + d + j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
+                m[i * 2 * d + 2 * d - 1 - j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
             }
         }
         return Constant.of(m, d, 2L * d);
@@ -139,46 +139,52 @@ public final class LeTransformer implements RateNet {
 
     @Override
     public Tensor antisymmetric(Tensor x, Tensor t, Context context) {
-        Tensor streams = embed(x, t);
+        Parameters.Weights w = parameters.as(Precision.current(parameters.values()));
+        Tensor streams = embed(w, x, t);
         for (CausalBlock block : blocks) {
-            streams = block.forward(parameters, streams, settings.sites);
+            streams = block.forward(w, streams, settings.sites);
         }
-        return head.antisymmetric(parameters, readout(streams, x.size(0)), x, t, context);
+        return head.antisymmetric(parameters, w, readout(w, streams, x.size(0)), x, t, context);
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
-    private Tensor embed(Tensor x, Tensor t) {
+    private Tensor embed(Parameters.Weights w, Tensor x, Tensor t) {
         long n = x.size(0);
         int d = settings.sites;
         int h = settings.hidden;
+        Tensor table = w.get("token");
         Tensor start = torch.full_like(x.narrow(1, 0, 1), scalar((long) settings.states));
         Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
         Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
-        Tensor tokens = torch.embedding(parameters.get("token"), stack(0, left, right));
-        return tokens.add(parameters.get("position"))
-                .add(timeEmbedding(t).view(1, n, 1, h))
+        // As a product with one-hot rows: its gradient is one, too, where that of a lookup adds up row by row.
+        Tensor tokens = oneHot(stack(0, left, right), settings.states + 1L).to(table.scalar_type());
+        return tokens.matmul(table)
+                .add(w.get("position"))
+                .add(timeEmbedding(w, t).view(1, n, 1, h))
                 .view(settings.groups(), -1, h);
     }
 
-    private Tensor timeEmbedding(Tensor t) {
+    private Tensor timeEmbedding(Parameters.Weights w, Tensor t) {
         Tensor time = t.unsqueeze(-1);
         Tensor angles = time.mul(frequencies.like(t)).to(t.scalar_type());
         Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);
-        Tensor y = gelu(affine(f, parameters.get("time.in.weight"), parameters.get("time.in.bias")));
-        return affine(y, parameters.get("time.out.weight"), parameters.get("time.out.bias"));
+        Tensor in = w.get("time.in.weight");
+        Tensor y = gelu(affine(f.to(in.scalar_type()), in, w.get("time.in.bias")));
+        return affine(y, w.get("time.out.weight"), w.get("time.out.bias"));
     }
 
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Tensor streams, long n) {
+    private Tensor readout(Parameters.Weights w, Tensor streams, long n) {
         int d = settings.sites;
         int h = settings.hidden;
         int heads = settings.heads;
-        Tensor qkv = affine(normalise(streams), parameters.get("readout.in.weight"), parameters.get("readout.in.bias"))
+        Tensor qkv = normalise(streams)
+                .bmm(w.get("readout.in.weight"))
                 .view(2, n, d, 3, heads, h / heads)
                 .permute(0, 3, 1, 4, 2, 5);
         Tensor left = qkv.select(0, 0);
-        Tensor right = qkv.select(0, 1).flip(3);
-        Tensor q = left.select(0, 0).add(right.select(0, 0));
+        Tensor right = qkv.select(0, 1);
+        Tensor q = left.select(0, 0).add(right.select(0, 0).flip(2));
         Tensor k = cat(2, left.select(0, 1), right.select(0, 1));
         Tensor v = cat(2, left.select(0, 2), right.select(0, 2));
         Tensor attended = maskedAttention(q, k, v, mask.like(streams), 1 / Math.sqrt(2.0 * h / heads))
@@ -186,7 +192,7 @@ public final class LeTransformer implements RateNet {
                 .reshape(1, n * d, h);
         Tensor both = streams.view(2, n, d, h);
         Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
-        Tensor out = affine(attended, parameters.get("readout.out.weight"), parameters.get("readout.out.bias"));
+        Tensor out = attended.bmm(w.get("readout.out.weight"));
         return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
     }
 }
