@@ -1,18 +1,23 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Operations;
+import io.github.dnfs4j.experiment.ReferenceSpeed;
 import io.github.dnfs4j.experiment.SpeedTest;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -53,6 +58,13 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--precision", description = "fp32 or bf16 (default: ${DEFAULT-VALUE}).")
     String precision = "fp32";
 
+    @Option(
+            names = "--against",
+            paramLabel = "PYTHON",
+            description = "Also time the same network and step in PyTorch (fp32, eager), with this Python.")
+    @Nullable
+    String against;
+
     @Option(names = "--json", description = "Print one JSON object.")
     boolean json;
 
@@ -63,9 +75,32 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() throws IOException {
         RunSettings settings = settings();
+        // Before and after: the machine's own speed drifts while it is being measured.
+        List<ReferenceSpeed> references = new ArrayList<>();
+        if (against != null) {
+            references.add(ReferenceSpeed.measure(against, settings, side));
+        }
         SpeedTest speed = SpeedTest.measure(settings);
+        Map<String, Object> result = describe(settings, speed);
+        if (against != null) {
+            references.add(ReferenceSpeed.measure(against, settings, side));
+            compare(result, speed, references);
+        }
+        if (json) {
+            console.out().println(new ObjectMapper().writeValueAsString(result));
+        } else {
+            result.forEach((name, value) -> console.out().printf(Locale.ROOT, "%-22s%s%n", name, text(value)));
+        }
+        return 0;
+    }
+
+    private static String text(Object value) {
+        return value instanceof Number n ? String.format(Locale.ROOT, "%.4g", n.doubleValue()) : value.toString();
+    }
+
+    private Map<String, Object> describe(RunSettings settings, SpeedTest speed) {
         MatrixSpeed machine = MatrixSpeed.measure(settings.hardware());
         double gflops = settings.precision() == Precision.BF16 ? machine.bf16() : machine.fp32();
         double operations =
@@ -78,13 +113,21 @@ final class BenchCommand implements Callable<Integer> {
         result.put("gemmGflops", gflops);
         result.put("utilisation", operations / (speed.trainStepMs() * 1e6) / gflops);
         result.put("peakRssMb", speed.peakRssMb());
-        if (json) {
-            console.out().println(new ObjectMapper().writeValueAsString(result));
-        } else {
-            result.forEach((name, value) ->
-                    console.out().printf(Locale.ROOT, "%-18s%.4g%n", name, ((Number) value).doubleValue()));
-        }
-        return 0;
+        return result;
+    }
+
+    private static void compare(Map<String, Object> result, SpeedTest speed, List<ReferenceSpeed> references) {
+        double step = mean(references, ReferenceSpeed::trainStepMs);
+        double forward = mean(references, ReferenceSpeed::forwardMs);
+        result.put("referenceTrainStepMs", step);
+        result.put("referenceForwardMs", forward);
+        result.put("referenceTorch", references.get(0).torch());
+        result.put("trainStepRatio", step / speed.trainStepMs());
+        result.put("forwardRatio", forward / speed.forwardMs());
+    }
+
+    private static double mean(List<ReferenceSpeed> of, ToDoubleFunction<ReferenceSpeed> part) {
+        return of.stream().mapToDouble(part).average().orElseThrow();
     }
 
     /** The paper's: separate weights for each direction, plain readout, a round of 64 time steps every 50 updates. */

@@ -9,12 +9,17 @@ import io.github.dnfs4j.experiment.Operations;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.train.NetworkSettings;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BenchCommandTest {
     @Test
     void printsOneObjectOfPositiveNumbers() throws IOException {
-        Cli result = Cli.run("bench", "--side=3", "--hidden=8", "--heads=2", "--layers=1", "--batch=16", "--json");
+        Cli result = Cli.run(small("--json"));
         assertThat(result.code()).as(result.err()).isZero();
         JsonNode json = new ObjectMapper().readTree(result.out());
         assertThat(json.fieldNames())
@@ -31,6 +36,45 @@ class BenchCommandTest {
         assertThat(json.path("loopStepMs").asDouble())
                 .isGreaterThan(json.path("trainStepMs").asDouble());
         assertThat(json.path("utilisation").asDouble()).isLessThan(1);
+    }
+
+    /** A Python that answers with fixed times stands for one with torch, which a test cannot count on. */
+    @Test
+    void comparesWithTheReference(@TempDir Path dir) throws IOException {
+        Path python = dir.resolve("python");
+        Files.writeString(
+                python,
+                "#!/bin/sh\ngrep -q 'class LeTF' \"$1\" || exit 1\n"
+                        + "echo noise\necho '{\"trainStepMs\": 4000, \"forwardMs\": 3000, \"torch\": \"9.9\"}'\n");
+        assertThat(python.toFile().setExecutable(true)).isTrue();
+        Cli result = Cli.run(small("--json", "--against=" + python));
+        assertThat(result.code()).as(result.err()).isZero();
+        JsonNode json = new ObjectMapper().readTree(result.out());
+        assertThat(json.path("trainStepRatio").asDouble())
+                .isCloseTo(4000 / json.path("trainStepMs").asDouble(), within(1e-9));
+        assertThat(json.path("forwardRatio").asDouble())
+                .isCloseTo(3000 / json.path("forwardMs").asDouble(), within(1e-9));
+        assertThat(json.path("referenceTorch").asText()).isEqualTo("9.9");
+    }
+
+    @Test
+    void pythonWithoutTorchIsOneLine(@TempDir Path dir) throws IOException {
+        Path python = dir.resolve("python");
+        Files.writeString(python, "#!/bin/sh\necho 'ModuleNotFoundError: No module named torch' >&2\nexit 1\n");
+        assertThat(python.toFile().setExecutable(true)).isTrue();
+        for (String against :
+                new String[] {python.toString(), dir.resolve("none").toString()}) {
+            Cli result = Cli.run(small("--against=" + against));
+            assertThat(result.code()).isNotZero();
+            assertThat(result.err().lines()).hasSize(1).first().asString().contains("--against " + against);
+        }
+    }
+
+    private static String[] small(String... more) {
+        List<String> all =
+                new ArrayList<>(List.of("bench", "--side=3", "--hidden=8", "--heads=2", "--layers=1", "--batch=16"));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
     }
 
     /** Products of a block's matrices by hand: 100 sites, width 64, 3 blocks, both directions. */
