@@ -64,7 +64,7 @@ public record Evaluation(
         FlowSampler.Weighted weighted = sampler.weighted(count, rng);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
-        ExactValues known = model.settings().target().exact().orElse(null);
+        ExactValues known = model.settings().target().exact(model.target()).orElse(null);
         int sites = samples.space().sites();
         Thermodynamics t =
                 Thermodynamics.of(samples.logDensity(), exact, model.target().inverseTemperature(), sites, known);

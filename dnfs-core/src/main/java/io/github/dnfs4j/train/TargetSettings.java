@@ -7,13 +7,31 @@ import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Kaufman;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** Which distribution to sample; {@code kind} names the record in a settings file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-@JsonSubTypes(@JsonSubTypes.Type(value = TargetSettings.Ising.class, name = "ising"))
-public sealed interface TargetSettings {
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = TargetSettings.Ising.class, name = "ising"),
+    @JsonSubTypes.Type(value = EnergyFile.class, name = "file")
+})
+public sealed interface TargetSettings permits TargetSettings.Ising, EnergyFile {
     Target build();
+
+    /** The target of a run, from what {@link #store} has put into its folder. */
+    default Target build(Path folder) throws IOException {
+        return build();
+    }
+
+    /** Puts into a new run folder what the target needs beside its settings. */
+    default void store(Path folder) throws IOException {}
+
+    /** Exact values of a target that is built already. */
+    default Optional<ExactValues> exact(Target built) {
+        return exact();
+    }
 
     /** d, without building anything. */
     int sites();
