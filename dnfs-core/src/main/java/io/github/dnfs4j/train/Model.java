@@ -31,9 +31,9 @@ public final class Model implements AutoCloseable {
 
     /** A model with random weights drawn from {@code rng}, on its device. */
     public static Model create(RunSettings settings, Rng rng) {
-        Target target = settings.target().build();
+        Target target = settings.train().ratios().of(settings.target().build());
         RateNet net = settings.network().build(target.space(), rng);
-        return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()));
+        return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()).linked(settings.train().link()));
     }
 
     /** The settings of a run folder. */
