@@ -54,7 +54,9 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine(Console console) {
-        CommandLine train = new CommandLine(new TrainCommand()).addSubcommand(new TrainIsingCommand(console));
+        CommandLine train = new CommandLine(new TrainCommand())
+                .addSubcommand(new TrainIsingCommand(console))
+                .addSubcommand(new TrainPottsCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))

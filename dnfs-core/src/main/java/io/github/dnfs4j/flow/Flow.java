@@ -122,7 +122,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
             // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.
-            return new Point(x, p.u, forward.add(extra).mul(moves), reverse.add(extra).mul(moves), xi, residual);
+            return new Point(
+                    x, p.u, forward.add(extra).mul(moves), reverse.add(extra).mul(moves), xi, residual);
         }
     }
 

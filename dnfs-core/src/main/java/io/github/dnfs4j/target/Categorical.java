@@ -40,8 +40,8 @@ public final class Categorical implements Differentiable {
         int s = space.states();
         int m = Math.multiplyExact(space.sites(), s);
         if (w.length != m || b.length != m) {
-            throw new IllegalArgumentException(
-                    "sites x states is " + m + ", but there are " + w.length + " couplings and " + b.length + " fields");
+            throw new IllegalArgumentException("sites x states is " + m + ", but there are " + w.length
+                    + " couplings and " + b.length + " fields");
         }
         double[] flat = new double[Math.multiplyExact(m, m)];
         for (int i = 0; i < m; i++) {

@@ -33,7 +33,10 @@ public final class Model implements AutoCloseable {
     public static Model create(RunSettings settings, Rng rng) {
         Target target = settings.train().ratios().of(settings.target().build());
         RateNet net = settings.network().build(target.space(), rng);
-        return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()).linked(settings.train().link()));
+        return new Model(
+                settings,
+                new Flow(new AnnealingPath(target), net, settings.precision())
+                        .linked(settings.train().link()));
     }
 
     /** The settings of a run folder. */

@@ -129,7 +129,8 @@ final class ReplayBuffer implements AutoCloseable {
     /** The newest estimates, at any times. */
     private Tensor interpolated(Tensor grid, Tensor t) {
         Tensor known = grid.narrow(0, 0, reach + 1L);
-        Tensor right = torch.searchsorted(known, t).clamp(new ScalarOptional(scalar(1L)), new ScalarOptional(scalar((long) reach)));
+        Tensor right = torch.searchsorted(known, t)
+                .clamp(new ScalarOptional(scalar(1L)), new ScalarOptional(scalar((long) reach)));
         Tensor left = right.sub(scalar(1L));
         Tensor from = known.index_select(0, left);
         Tensor share = t.sub(from).div(known.index_select(0, right).sub(from));

@@ -27,8 +27,9 @@ public record RunSettings(
 
     public RunSettings {
         if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
-            throw new IllegalArgumentException("Taylor ratios at a site depend on its state, so that a readout that sees"
-                    + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
+            throw new IllegalArgumentException(
+                    "Taylor ratios at a site depend on its state, so that a readout that sees"
+                            + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
         }
     }
 

@@ -54,7 +54,6 @@ public record SamplingSettings(
 
     public Simulator simulator(Flow flow) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
-        return new Simulator(
-                flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow);
+        return new Simulator(flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow);
     }
 }

@@ -151,10 +151,14 @@ public final class SettingsFile {
             JsonNode l = left.tree.at("/" + key.replace('.', '/'));
             JsonNode r = right.tree.at("/" + key.replace('.', '/'));
             if (!l.equals(r)) {
-                return Optional.of(key + ": " + l.asText() + ", not " + r.asText());
+                return Optional.of(key + ": " + text(l) + ", not " + text(r));
             }
         }
         return Optional.empty();
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asText() : value.toString();
     }
 
     /** The settings as YAML text. */

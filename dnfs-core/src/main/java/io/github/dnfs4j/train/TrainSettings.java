@@ -117,7 +117,9 @@ public record TrainSettings(
         check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
         check(checkpointSeconds > 0, "checkpointSeconds must be positive");
         check(sweeps >= 0, "sweeps must not be negative");
-        check(ladder.stream().allMatch(v -> v != null && Double.isFinite(v)), "ladder must be a list of finite numbers");
+        check(
+                ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
+                "ladder must be a list of finite numbers");
         check(ladderDrop > 0 && ladderDrop <= 1, "ladderDrop must lie in 0..1, 0 excluded");
         ladder = List.copyOf(ladder);
     }

@@ -94,8 +94,8 @@ public final class Trainer implements AutoCloseable {
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             Simulator simulator = settings.simulator(flow, grid);
-            Simulator.Paths paths = simulator.forward(
-                    settings.trajectories(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            Simulator.Paths paths =
+                    simulator.forward(settings.trajectories(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }

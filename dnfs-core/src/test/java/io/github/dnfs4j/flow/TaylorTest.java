@@ -67,8 +67,8 @@ class TaylorTest {
     private static double mean(ExactChain exact, Flow flow) {
         double[] p = exact.density(T);
         try (Scope scope = Scope.open()) {
-            double[] xi = Tensors.doubles(
-                    flow.at(Enumeration.states(flow.path().space()), T, RateFloor.NONE).xi());
+            double[] xi = Tensors.doubles(flow.at(Enumeration.states(flow.path().space()), T, RateFloor.NONE)
+                    .xi());
             double mean = 0;
             for (int k = 0; k < p.length; k++) {
                 mean += p[k] * xi[k];

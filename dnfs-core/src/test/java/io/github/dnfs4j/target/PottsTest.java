@@ -92,7 +92,8 @@ class PottsTest {
             Tensor x = rng.integers(2, 3, 9);
             assertThat(Tensors.doubles(Potts.lattice(3, 2, 5).withStrength(0.3).logDensity(x)))
                     .containsExactly(Tensors.doubles(Potts.lattice(3, 2, 0.3).logDensity(x)));
-            assertThat(Tensors.doubles(Ising.lattice(3, 5, 0.1).withStrength(0.3).logDensity(x)))
+            assertThat(Tensors.doubles(
+                            Ising.lattice(3, 5, 0.1).withStrength(0.3).logDensity(x)))
                     .containsExactly(Tensors.doubles(Ising.lattice(3, 0.3, 0.1).logDensity(x)));
         }
         assertThatIllegalArgumentException()

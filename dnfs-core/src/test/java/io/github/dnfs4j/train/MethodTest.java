@@ -115,8 +115,10 @@ class MethodTest {
     /** Rungs follow each other, forget the states of the last one, and the rate drops with them. */
     @Test
     void theLadderIsClimbedToTheTargetItself() {
-        RunSettings settings = settings(60, "train.ladder=[0.01,0.05] train.ladderDrop=0.5 train.warmup=0"
-                + " train.finalRate=1 train.horizonGrowth=0");
+        RunSettings settings = settings(
+                60,
+                "train.ladder=[0.01,0.05] train.ladderDrop=0.5 train.warmup=0"
+                        + " train.finalRate=1 train.horizonGrowth=0");
         List<TrainListener.Round> rounds = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         try (Rng rng = Rng.seeded(3, Device.CPU);
