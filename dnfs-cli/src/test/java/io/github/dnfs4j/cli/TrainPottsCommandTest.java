@@ -48,6 +48,9 @@ class TrainPottsCommandTest {
         Cli sample = Cli.run("sample", run.toString(), "--count=50", "--out=" + states);
         assertThat(sample.code()).as(sample.err()).isZero();
         assertThat(Files.readString(states)).contains("2");
+        Cli spins = Cli.run("sample", run.toString(), "--count=5", "--spins");
+        assertThat(spins.code()).isEqualTo(2);
+        assertThat(spins.err()).contains("--spins needs sites of 2 states, these have 3");
         Cli resumed = Cli.run("train", "ising", "--resume", "--out=" + run);
         assertThat(resumed.code()).isEqualTo(2);
         assertThat(resumed.err()).contains("the target of these settings is potts; use");
