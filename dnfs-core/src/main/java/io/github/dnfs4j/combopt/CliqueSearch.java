@@ -22,9 +22,7 @@ final class CliqueSearch {
 
     // The problem at hand: the neighbourhood of one vertex.
     private int root;
-    private int[] member = new int[0];
-    private double[] weight = new double[0];
-    private long[][] adjacent = new long[0][];
+    private Neighbourhood here = new Neighbourhood(new int[0], new double[0], new long[0][]);
     private long[][] sets = new long[0][];
     private int[][] orders = new int[0][];
     private double[][] bounds = new double[0][];
@@ -69,7 +67,15 @@ final class CliqueSearch {
             return;
         }
         root = v;
-        localise(Arrays.copyOf(later, k));
+        here = Neighbourhood.of(graph, Arrays.copyOf(later, k));
+        int words = (k + 63) >> 6;
+        // Levels are used again, unless they are too small.
+        if (sets.length > 0 && (sets[0].length < words || orders[0].length < k)) {
+            sets = new long[0][];
+        }
+        deepen(1, words, k);
+        rest = new long[words];
+        chosen = new int[k + 1];
         long[] all = sets[0];
         Arrays.fill(all, 0);
         for (int i = 0; i < k; i++) {
@@ -80,66 +86,6 @@ final class CliqueSearch {
         } else {
             expand(0, graph.vertexWeight(v));
         }
-    }
-
-    /** Bits of the neighbourhood, its vertices by falling degree, which makes for few colours. */
-    private void localise(int[] vertices) {
-        int k = vertices.length;
-        int words = (k + 63) >> 6;
-        int[] sorted = Arrays.copyOf(vertices, k);
-        Arrays.sort(sorted);
-        int[] degree = new int[k];
-        for (int i = 0; i < k; i++) {
-            degree[i] = common(sorted, sorted[i], null);
-        }
-        long[] keys = new long[k];
-        for (int i = 0; i < k; i++) {
-            keys[i] = (long) (k - degree[i]) << 32 | i;
-        }
-        Arrays.sort(keys);
-        member = new int[k];
-        int[] number = new int[k];
-        weight = new double[k];
-        for (int i = 0; i < k; i++) {
-            int at = (int) keys[i];
-            member[i] = sorted[at];
-            number[at] = i;
-            weight[i] = graph.vertexWeight(member[i]);
-        }
-        adjacent = new long[k][words];
-        for (int i = 0; i < k; i++) {
-            long[] row = adjacent[i];
-            common(sorted, member[i], at -> row[number[at] >> 6] |= 1L << number[at]);
-        }
-        if (sets.length == 0 || sets[0].length < words) {
-            sets = new long[0][];
-        }
-        deepen(1, words, k);
-        rest = new long[words];
-        chosen = new int[k + 1];
-    }
-
-    private interface At {
-        void visit(int index);
-    }
-
-    /** How many neighbours of v are in the sorted list, and where. */
-    private int common(int[] sorted, int v, @org.jspecify.annotations.Nullable At at) {
-        int count = 0;
-        int i = 0;
-        for (int p = graph.start(v); p < graph.start(v + 1) && i < sorted.length; p++) {
-            int u = graph.neighbour(p);
-            while (i < sorted.length && sorted[i] < u) {
-                i++;
-            }
-            if (i < sorted.length && sorted[i] == u) {
-                count++;
-                if (at != null) {
-                    at.visit(i);
-                }
-            }
-        }
-        return count;
     }
 
     private void deepen(int levels, int words, int k) {
@@ -159,11 +105,13 @@ final class CliqueSearch {
         }
         int words = rest.length;
         int count = colour(level);
-        deepen(level + 2, words, member.length);
+        deepen(level + 2, words, here.member().length);
         long[] set = sets[level];
         long[] next = sets[level + 1];
         int[] order = orders[level];
         double[] bound = bounds[level];
+        long[][] adjacent = here.adjacent();
+        double[] weight = here.weight();
         for (int i = count - 1; i >= 0 && !stopped; i--) {
             if (sum + bound[i] <= best) {
                 return;
@@ -188,6 +136,8 @@ final class CliqueSearch {
     private int colour(int level) {
         int words = rest.length;
         long[] left = Arrays.copyOf(sets[level], words);
+        long[][] adjacent = here.adjacent();
+        double[] weight = here.weight();
         int count = 0;
         double before = 0;
         boolean more = true;
@@ -220,7 +170,7 @@ final class CliqueSearch {
             byte[] x = new byte[graph.vertices()];
             x[root] = 1;
             for (int i = 0; i < size; i++) {
-                x[member[chosen[i]]] = 1;
+                x[here.member()[chosen[i]]] = 1;
             }
             found.accept(x);
         }

@@ -18,9 +18,14 @@ public interface GraphGenerator {
     default List<Graph> graphs(int count, long seed) {
         List<Graph> all = new ArrayList<>(count);
         for (int k = 0; k < count; k++) {
-            all.add(draw(FastRandom.stream(seed, k)));
+            all.add(graph(k, seed));
         }
         return all;
+    }
+
+    /** Graph k of a seed. */
+    default Graph graph(int k, long seed) {
+        return draw(FastRandom.stream(seed, k));
     }
 
     /** The family of a name. */

@@ -8,18 +8,17 @@ import java.util.function.Consumer;
  * Independent sets of large weight by swaps with a tabu list. One move puts a vertex v into the set and takes its k
  * neighbours out that are in it; the gain is {@code w_v - sum of their weights}. Moves with k = 0 come first, then
  * k = 1, then k = 2; now and then any vertex is forced in. What left the set may not come back for a while. A move costs
- * the degrees of the vertices it moves.
- *
- * <p>Vertices outside the set are kept in lists by k = 0, 1, 2 and more, so that a move is found without a scan.
+ * the degrees of the vertices it moves, and is found without a scan.
  */
 final class SetSearch {
-    private static final int KINDS = 4;
+    private static final int MORE = Buckets.KINDS - 1;
     /** How many vertices of a list are looked at for the best of them. */
     private static final int SAMPLE = 12;
 
     private static final int SHORT_TABU = 7;
     private static final int LONG_TABU = 10;
     private static final int CHECK = 255;
+    private static final double ROUNDING = 1e-12;
 
     private final Graph graph;
     private final int n;
@@ -29,10 +28,12 @@ final class SetSearch {
     private final double[] around;
     private final long[] tabu;
     private final long[] moved;
-    private final int[][] list = new int[KINDS][];
-    private final int[] length = new int[KINDS];
-    private final int[] place;
+    /** The vertices outside the set by how many of their neighbours are in it: 0, 1, 2, more. */
+    private final Buckets outside;
+
     private final byte[] best;
+    private final int[] changed;
+    private int changes;
     private double weight;
     private double bestWeight;
     private long step;
@@ -46,11 +47,9 @@ final class SetSearch {
         around = new double[n];
         tabu = new long[n];
         moved = new long[n];
-        place = new int[n];
         best = new byte[n];
-        for (int k = 0; k < KINDS; k++) {
-            list[k] = new int[n];
-        }
+        changed = new int[n];
+        outside = new Buckets(n);
     }
 
     /** Searches again and again from new starts until the deadline; tells of the best set of each start. */
@@ -67,7 +66,7 @@ final class SetSearch {
                 if (!move(step - last)) {
                     break;
                 }
-                if (weight > bestWeight) {
+                if (weight > bestWeight + ROUNDING * Math.abs(bestWeight)) {
                     keep();
                     last = step;
                 }
@@ -81,14 +80,14 @@ final class SetSearch {
         Arrays.fill(tight, 0);
         Arrays.fill(around, 0);
         Arrays.fill(tabu, 0);
-        Arrays.fill(length, 0);
+        outside.clear();
         weight = 0;
         bestWeight = -1;
+        changes = n + 1;
         for (int v = 0; v < n; v++) {
-            place[v] = length[0];
-            list[0][length[0]++] = v;
+            outside.enter(v, 0);
         }
-        while (length[0] > 0) {
+        while (outside.size(0) > 0) {
             insert(lightest());
         }
         keep();
@@ -99,7 +98,7 @@ final class SetSearch {
         int chosen = -1;
         double least = Double.POSITIVE_INFINITY;
         for (int k = 0; k < SAMPLE; k++) {
-            int v = list[0][random.below(length[0])];
+            int v = outside.get(0, random.below(outside.size(0)));
             double score = (graph.degree(v) + 1) / graph.vertexWeight(v);
             if (score < least || chosen < 0) {
                 least = score;
@@ -109,16 +108,27 @@ final class SetSearch {
         return chosen;
     }
 
+    /** Brings the best set up to date, by what has moved since it was one unless that is too much. */
     private void keep() {
         bestWeight = weight;
-        for (int v = 0; v < n; v++) {
+        for (int k = 0; k < Math.min(changes, n); k++) {
+            int v = changes > n ? k : changed[k];
             best[v] = (byte) (in[v] ? 1 : 0);
         }
+        changes = 0;
+    }
+
+    private void note(int v) {
+        moved[v] = step;
+        if (changes < n) {
+            changed[changes] = v;
+        }
+        changes = Math.min(changes + 1, n + 1);
     }
 
     /** One move; false where none is possible. */
     private boolean move(long idle) {
-        if (length[0] + length[1] + length[2] + length[3] == 0) {
+        if (outside.size() == 0) {
             return false;
         }
         int v = pick(0);
@@ -143,11 +153,11 @@ final class SetSearch {
 
     /** The best allowed vertex of a list among some: the largest gain, then the longest unmoved. */
     private int pick(int kind) {
-        int size = length[kind];
+        int size = outside.size(kind);
         int chosen = -1;
         boolean all = size <= SAMPLE;
         for (int k = 0; k < (all ? size : SAMPLE); k++) {
-            int v = list[kind][all ? k : random.below(size)];
+            int v = outside.get(kind, all ? k : random.below(size));
             if (tabu[v] > step && weight + gain(v) <= bestWeight) {
                 continue;
             }
@@ -159,18 +169,12 @@ final class SetSearch {
     }
 
     private int any() {
-        int outside = length[0] + length[1] + length[2] + length[3];
-        int k = random.below(outside);
-        int kind = 0;
-        while (k >= length[kind]) {
-            k -= length[kind++];
-        }
-        return list[kind][k];
+        return outside.get(random.below(outside.size()));
     }
 
     private void swapIn(int v) {
         int k = tight[v];
-        int tenure = k == 1 ? LONG_TABU + random.below(length[1] + 1) : SHORT_TABU;
+        int tenure = k == 1 ? LONG_TABU + random.below(outside.size(1) + 1) : SHORT_TABU;
         for (int p = graph.start(v); k > 0; p++) {
             int u = graph.neighbour(p);
             if (in[u]) {
@@ -183,18 +187,17 @@ final class SetSearch {
     }
 
     private void insert(int v) {
-        leave(v, tight[v]);
+        outside.leave(v, Math.min(tight[v], MORE));
         in[v] = true;
-        moved[v] = step;
+        note(v);
         double w = graph.vertexWeight(v);
         weight += w;
         for (int p = graph.start(v); p < graph.start(v + 1); p++) {
             int u = graph.neighbour(p);
             around[u] += w;
-            // A neighbour that is still in the set is about to leave it, and belongs to no list.
-            if (!in[u] && tight[u] < KINDS - 1) {
-                leave(u, tight[u]);
-                enter(u, tight[u] + 1);
+            if (tight[u] < MORE) {
+                outside.leave(u, tight[u]);
+                outside.enter(u, tight[u] + 1);
             }
             tight[u]++;
         }
@@ -202,30 +205,18 @@ final class SetSearch {
 
     private void remove(int v) {
         in[v] = false;
-        moved[v] = step;
+        note(v);
         double w = graph.vertexWeight(v);
         weight -= w;
-        enter(v, Math.min(tight[v], KINDS - 1));
+        outside.enter(v, Math.min(tight[v], MORE));
         for (int p = graph.start(v); p < graph.start(v + 1); p++) {
             int u = graph.neighbour(p);
             tight[u]--;
             around[u] = tight[u] == 0 ? 0 : around[u] - w;
-            if (!in[u] && tight[u] < KINDS - 1) {
-                leave(u, tight[u] + 1);
-                enter(u, tight[u]);
+            if (tight[u] < MORE) {
+                outside.leave(u, tight[u] + 1);
+                outside.enter(u, tight[u]);
             }
         }
-    }
-
-    private void leave(int v, int kind) {
-        int k = Math.min(kind, KINDS - 1);
-        int lastOne = list[k][--length[k]];
-        list[k][place[v]] = lastOne;
-        place[lastOne] = place[v];
-    }
-
-    private void enter(int v, int kind) {
-        place[v] = length[kind];
-        list[kind][length[kind]++] = v;
     }
 }

@@ -17,11 +17,11 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * A continuous-time Markov chain whose rates come from a locally equivariant network G:
+ * A continuous-time Markov chain whose rates come from a locally equivariant network G and a {@link Link} phi:
  *
  * <pre>{@code
- * forward  R(tau, i | x)  = [G(tau, i | x)]_+
- * reverse  R'(tau, i | x) = [-G(tau, i | x)]_+ p_t(y) / p_t(x),     y = x with x_i set to tau
+ * forward  R(tau, i | x)  = phi(G(tau, i | x))
+ * reverse  R'(tau, i | x) = phi(-G(tau, i | x)) p_t(y) / p_t(x),     y = x with x_i set to tau
  * xi_t(x) = d/dt log p~_t(x) + sum over i, tau of (R - R')
  * }</pre>
  *
@@ -32,18 +32,29 @@ import org.bytedeco.pytorch.Tensor;
  * @param precision of the network
  * @param clip the largest log ratio in {@link #xi} and in {@link Point#residual}, the quantities that training works on:
  *     one huge ratio would drown a batch. Rates and weights are never clipped.
+ * @param link phi
  */
-public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip) {
+public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link) {
     private static final int SMALLEST_PART = 16;
 
     /** A flow without a clip. */
     public Flow(AnnealingPath path, RateNet net, Precision precision) {
-        this(path, net, precision, Double.POSITIVE_INFINITY);
+        this(path, net, precision, Double.POSITIVE_INFINITY, Link.RELU);
+    }
+
+    /** The same flow along another path. */
+    public Flow along(AnnealingPath newPath) {
+        return new Flow(newPath, net, precision, clip, link);
+    }
+
+    /** The same flow with another link. */
+    public Flow linked(Link newLink) {
+        return new Flow(path, net, precision, clip, newLink);
     }
 
     /** The same flow with another clip. */
     public Flow clipped(double newClip) {
-        return new Flow(path, net, precision, newClip);
+        return new Flow(path, net, precision, newClip, link);
     }
 
     /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
@@ -62,22 +73,22 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     /** The flow whose row k is this one's row {@code index[k]}. */
     public Flow rows(Tensor index) {
-        return new Flow(path.rows(index), net, precision, clip);
+        return new Flow(path.rows(index), net, precision, clip, link);
     }
 
     /** The same flow with a replica of its network, for a second thread. */
     public Flow replica() {
-        return new Flow(path, net.replica(), precision, clip);
+        return new Flow(path, net.replica(), precision, clip, link);
     }
 
     /** xi at states x [n, d] and times t [n], with clipped log ratios and with gradients. */
     public Tensor xi(Tensor x, Tensor t) {
         Parts p = evaluate(x, t);
-        return xi(p.u, p.g.relu(), clippedReverse(p));
+        return xi(p.u, link.apply(p.g), clippedReverse(p));
     }
 
     private Tensor clippedReverse(Parts p) {
-        return p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
+        return link.apply(p.g.neg()).mul(p.logRatios.clamp_max(scalar(clip)).exp());
     }
 
     /** The point of a simulation at states x [n, d] and one time, without gradients; on all cores. */
@@ -103,13 +114,16 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Point evaluateAt(Tensor x, double t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, Tensors.full(t, Tensors.device(x), x.size(0)));
-            Tensor forward = p.g.relu();
-            Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
+            Tensor forward = link.apply(p.g);
+            Tensor reverse = link.apply(p.g.neg()).mul(p.logRatios.exp());
             Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));
-            Tensor extra = floor.at(p.logRatios).mul(x.unsqueeze(-1).ne(values));
+            Tensor moves = x.unsqueeze(-1).ne(values);
+            Tensor extra = floor.at(p.logRatios);
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
-            return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi, residual);
+            // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.
+            return new Point(
+                    x, p.u, forward.add(extra).mul(moves), reverse.add(extra).mul(moves), xi, residual);
         }
     }
 

@@ -57,6 +57,11 @@ public record Simulator(
         return new Simulator(flow, grid, kernel, floor, null, 0);
     }
 
+    /** The same without moves in between and without resampling. */
+    public Simulator plain() {
+        return of(flow, grid, kernel, floor);
+    }
+
     /** The simulator whose row k is this one's row {@code index[k]}. */
     public Simulator rows(Tensor index) {
         return new Simulator(flow.rows(index), grid, kernel, floor, between, resampleBelow);

@@ -15,16 +15,6 @@ final class Lines implements Closeable {
     private static final int BLOCK = 1 << 16;
     private static final int LONGEST_WORD = 64;
     private static final int END = -1;
-    /** Powers of ten that a double holds exactly. */
-    private static final double[] TENS = new double[23];
-
-    static {
-        TENS[0] = 1;
-        for (int k = 1; k < TENS.length; k++) {
-            TENS[k] = TENS[k - 1] * 10;
-        }
-    }
-
     private final Path file;
     private final FileChannel channel;
     private final byte[] block = new byte[BLOCK];
@@ -150,26 +140,8 @@ final class Lines implements Closeable {
     /** A finite number. */
     double number(String what) throws IOException {
         take(what);
-        boolean negative = word[0] == '-';
-        long digits = 0;
-        int point = -1;
-        int k = negative || word[0] == '+' ? 1 : 0;
-        boolean plain = k < length && length - k <= 16;
-        for (int at = k; plain && at < length; at++) {
-            if (word[at] == '.' && point < 0 && length - k > 1) {
-                point = at;
-            } else if (word[at] >= '0' && word[at] <= '9') {
-                digits = digits * 10 + (word[at] - '0');
-            } else {
-                plain = false;
-            }
-        }
-        // One division of two exact numbers is rounded once, as it should be.
-        if (plain && digits < 1L << 53) {
-            double value = point < 0 ? digits : digits / TENS[length - 1 - point];
-            return negative ? -value : value;
-        }
-        return unusual(what);
+        double value = Decimal.parse(word, length);
+        return Double.isNaN(value) ? unusual(what) : value;
     }
 
     private double unusual(String what) throws FormatException {

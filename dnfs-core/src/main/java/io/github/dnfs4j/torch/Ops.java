@@ -92,6 +92,11 @@ public final class Ops {
         return a.gather(-1, index.unsqueeze(-1)).squeeze(-1);
     }
 
+    /** {@code [x = a]} for a = 0..S-1 as fp64: x [..] gives [.., S]. Unlike libtorch's own it asks the host nothing. */
+    public static Tensor oneHot(Tensor x, long states) {
+        return x.unsqueeze(-1).eq(Tensors.range(states, Tensors.device(x))).to(ScalarType.Double);
+    }
+
     /** Runs without recording for the backward pass. */
     public static <T> T withoutGradient(Supplier<T> body) {
         try (NoGradGuard guard = new NoGradGuard()) {

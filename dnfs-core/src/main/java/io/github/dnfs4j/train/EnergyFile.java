@@ -98,6 +98,11 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     }
 
     @Override
+    public String kind() {
+        return "file";
+    }
+
+    @Override
     public String title() {
         String name = String.valueOf(Path.of(file).getFileName()).replaceAll("\\.[^.]*$", "");
         return name.replaceAll("[^A-Za-z0-9_-]", "-");

@@ -35,9 +35,13 @@ public final class Model implements AutoCloseable {
     }
 
     /** The same for a target that is built already, such as one whose data lie in the run folder. */
-    static Model create(RunSettings settings, Target target, Rng rng) {
+    static Model create(RunSettings settings, Target built, Rng rng) {
+        Target target = settings.train().ratios().of(built);
         RateNet net = settings.network().build(target.space(), rng);
-        return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()));
+        return new Model(
+                settings,
+                new Flow(new AnnealingPath(target), net, settings.precision())
+                        .linked(settings.train().link()));
     }
 
     /** The settings of a run folder. */

@@ -4,23 +4,30 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.flow.Point;
+import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.HashMap;
 import java.util.Map;
+import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states of the last rounds of paths at the times t_k = k / K, and the latest estimate of d/dt log Z at each.
  *
  * <p>States are bytes [rounds, K + 1, paths, d]; a round overwrites the oldest. Paths of early rounds stop at an early
  * time, so a state is drawn by its time first and then among the rounds that reached it, which are the newest.
- * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)}: they come out of the
- * simulation itself.
+ * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)} or what else the estimator
+ * makes of the newest paths: they come out of the simulation itself.
+ *
+ * <p>With random times every round keeps its own, fp64 [rounds, K + 1], and c at the time of an older state lies on the
+ * straight line between the two estimates around it.
  */
 final class ReplayBuffer implements AutoCloseable {
     private final int rounds;
@@ -30,12 +37,18 @@ final class ReplayBuffer implements AutoCloseable {
     private final Tensor estimates;
     /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
     private final Tensor depth;
+    /** The times of each round, where they are random. */
+    private final @Nullable Tensor times;
 
     private int newest = -1;
     private int reach = -1;
 
     /** States x [n, d] at times t [n] with the estimates c [n], and the row of the target that each path belongs to. */
     record Batch(Tensor x, Tensor t, Tensor c, Tensor row) {
+        Batch with(Tensor otherC) {
+            return new Batch(x, t, otherC, row);
+        }
+
         Batch part(long from, long count) {
             return new Batch(
                     x.narrow(0, from, count),
@@ -58,6 +71,7 @@ final class ReplayBuffer implements AutoCloseable {
         states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
+        times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */
@@ -66,13 +80,33 @@ final class ReplayBuffer implements AutoCloseable {
         reach = steps;
     }
 
-    /** Stores the states of the round at time k and sets c_k. */
+    /** Begins a round of paths along a grid of their own. */
+    void beginRound(TimeGrid grid) {
+        beginRound(grid.steps());
+        if (times != null) {
+            try (Scope scope = Scope.open()) {
+                Tensor t = Tensors.of(grid.times(), Tensors.device(times), grid.steps() + 1L);
+                times.select(0, newest).narrow(0, 0, grid.steps() + 1L).copy_(t);
+            }
+        }
+    }
+
+    /** Forgets all states: they belong to another target. */
+    void clear() {
+        depth.zero_();
+    }
+
+    /** Stores the states of the round at time k and sets c_k to the mean of xi. */
     void add(int k, Point p) {
-        states.select(0, newest).select(0, k).copy_(p.x());
+        add(k, p.x(), p.residual().mean());
+    }
+
+    /** Stores the states of the round at time k and sets c_k. */
+    void add(int k, Tensor x, Tensor c) {
+        states.select(0, newest).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
-        Tensor mean = p.residual().mean();
         Tensor last = estimates.select(0, k);
-        last.copy_(torch.where(mean.isfinite(), mean, last));
+        last.copy_(torch.where(c.isfinite(), c, last));
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
@@ -85,12 +119,34 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor row = rng.integers(paths, n);
         Tensor flat = slot.mul(scalar((long) paths)).add(row);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
+        if (times != null) {
+            Tensor t = times.view(-1).index_select(0, slot);
+            return new Batch(x, t, interpolated(times.select(0, newest), t), row);
+        }
         return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
+    }
+
+    /** The newest estimates, at any times. */
+    private Tensor interpolated(Tensor grid, Tensor t) {
+        Tensor known = grid.narrow(0, 0, reach + 1L);
+        Tensor right = torch.searchsorted(known, t)
+                .clamp(new ScalarOptional(scalar(1L)), new ScalarOptional(scalar((long) reach)));
+        Tensor left = right.sub(scalar(1L));
+        Tensor from = known.index_select(0, left);
+        Tensor share = t.sub(from).div(known.index_select(0, right).sub(from));
+        return torch.lerp(estimates.index_select(0, left), estimates.index_select(0, right), share);
     }
 
     /** What a checkpoint must hold, with {@link #cursor}. */
     Map<String, Tensor> state() {
-        return Map.of("replay.states", states, "replay.estimates", estimates, "replay.depth", depth);
+        Map<String, Tensor> all = new HashMap<>();
+        all.put("replay.states", states);
+        all.put("replay.estimates", estimates);
+        all.put("replay.depth", depth);
+        if (times != null) {
+            all.put("replay.times", times);
+        }
+        return all;
     }
 
     long[] cursor() {
@@ -107,5 +163,8 @@ final class ReplayBuffer implements AutoCloseable {
         states.close();
         estimates.close();
         depth.close();
+        if (times != null) {
+            times.close();
+        }
     }
 }

@@ -2,19 +2,18 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} from them, and
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
  * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
  *
  * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
@@ -25,14 +24,18 @@ import org.bytedeco.pytorch.Tensor;
 public final class Trainer implements AutoCloseable {
     private static final int MOST_SKIPPED_IN_A_ROW = 100;
 
-    private final Flow flow;
+    private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
     private final Rng rng;
     private final AdamW optimiser;
     private final MovingAverage average;
     private final ReplayBuffer buffer;
-    private final Residual residual;
+    private final SlopeEstimates estimates;
+    private final @Nullable LearnedSlope learned;
+    private Flow flow; // to the target of the current rung
+    private Residual residual;
+    private int rung;
     private long steps;
     private double seconds;
     private long skipped;
@@ -40,7 +43,7 @@ public final class Trainer implements AutoCloseable {
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
-        this.flow = flow.clipped(settings.logRatioClip());
+        goal = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
         schedule = new Schedule(settings);
@@ -48,7 +51,19 @@ public final class Trainer implements AutoCloseable {
         optimiser = new AdamW(parameters, settings.weightDecay());
         average = new MovingAverage(parameters.values(), settings.ema());
         buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
+        estimates = new SlopeEstimates(settings.estimator(), flow.path());
+        learned = settings.estimator() == Estimator.LEARNED
+                ? new LearnedSlope(flow.path().space(), settings.weightDecay(), rng)
+                : null;
+        this.flow = schedule.flow(goal, rung);
         residual = new Residual(this.flow);
+    }
+
+    private void climbTo(int newRung) {
+        residual.close();
+        rung = newRung;
+        flow = schedule.flow(goal, rung);
+        residual = new Residual(flow);
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
@@ -71,17 +86,17 @@ public final class Trainer implements AutoCloseable {
     }
 
     private TrainListener.Round simulate() {
-        int gridSteps = schedule.gridSteps(progress());
-        double horizon = (double) gridSteps / settings.timeSteps();
-        TimeGrid grid = TimeGrid.uniform(gridSteps, horizon);
-        buffer.beginRound(gridSteps);
+        if (schedule.rung(progress()) != rung) {
+            climbTo(schedule.rung(progress()));
+            buffer.clear();
+        }
+        TimeGrid grid = schedule.grid(progress(), rng);
+        buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
-            Simulator simulator = Simulator.of(flow, grid, settings.kernel(), settings.floor());
-            Simulator.Paths paths = simulator.forward(settings.trajectories(), rng, buffer::add);
-            double[] exact = Tensors.doubles(paths.weights().exact());
-            double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
-            return new TrainListener.Round(
-                    steps, horizon, Weights.ess(trapezoid), Weights.ess(exact), Weights.logMean(exact));
+            Simulator simulator = settings.simulator(flow, grid);
+            Simulator.Paths paths =
+                    simulator.forward(settings.trajectories(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
 
@@ -91,12 +106,17 @@ public final class Trainer implements AutoCloseable {
         Parameters parameters = flow.net().parameters();
         steps++;
         try (Scope scope = Scope.open()) {
-            double value = residual.backward(buffer.draw(settings.batch(), rng));
+            ReplayBuffer.Batch batch = buffer.draw(settings.batch(), rng);
+            LearnedSlope.@Nullable Slope slope = learned == null ? null : learned.at(batch.t());
+            double value = residual.backward(slope == null ? batch : batch.with(slope.leaf()));
             double norm = parameters.gradients().norm().item_double();
             if (Double.isFinite(value) && Double.isFinite(norm)) {
                 skippedInARow = 0;
                 optimiser.update(rate, Math.min(1, settings.gradientClip() / Math.max(norm, 1e-12)));
                 average.update(parameters.values(), steps);
+                if (learned != null && slope != null) {
+                    learned.update(slope, rate, settings.gradientClip());
+                }
             } else {
                 skip(value, norm);
             }
@@ -107,10 +127,7 @@ public final class Trainer implements AutoCloseable {
     private void skip(double loss, double norm) {
         skipped++;
         if (++skippedInARow >= MOST_SKIPPED_IN_A_ROW) {
-            throw new DivergedException(String.format(
-                    "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
-                            + " try a smaller learning rate",
-                    skippedInARow, loss, norm));
+            throw new DivergedException(skippedInARow, loss, norm);
         }
     }
 
@@ -121,12 +138,16 @@ public final class Trainer implements AutoCloseable {
         all.put("weights.average", average.average());
         all.put("adam.first", optimiser.first());
         all.put("adam.second", optimiser.second());
+        if (learned != null) {
+            all.putAll(learned.state());
+        }
         return all;
     }
 
     /** All numbers that decide how the run goes on. */
     Progress saved() {
-        return new Progress(steps, seconds, optimiser.updates(), skipped, skippedInARow, buffer.cursor(), rng.state());
+        return new Progress(
+                steps, seconds, optimiser.updates(), skipped, skippedInARow, rung, buffer.cursor(), rng.state());
     }
 
     void restore(Progress saved) {
@@ -136,18 +157,12 @@ public final class Trainer implements AutoCloseable {
         skipped = saved.skipped();
         skippedInARow = saved.skippedInARow();
         buffer.cursor(saved.replay());
+        climbTo(saved.rung());
+        if (learned != null) {
+            learned.updates(saved.updates());
+        }
         rng.restore(saved.generator());
     }
-
-    /** Where a run stands, apart from its tensors. */
-    record Progress(
-            long steps,
-            double seconds,
-            long updates,
-            long skipped,
-            int skippedInARow,
-            long[] replay,
-            byte[] generator) {}
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
     Tensor averagedWeights() {
@@ -155,7 +170,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     public Flow flow() {
-        return flow;
+        return goal;
     }
 
     public long steps() {
@@ -177,5 +192,8 @@ public final class Trainer implements AutoCloseable {
         average.close();
         buffer.close();
         residual.close();
+        if (learned != null) {
+            learned.close();
+        }
     }
 }
