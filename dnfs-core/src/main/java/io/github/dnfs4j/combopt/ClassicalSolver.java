@@ -16,7 +16,7 @@ public final class ClassicalSolver {
     /** Up to so many vertices an exact search is worth a try, and half of the time. */
     private static final int LARGEST_PROOF = 1500;
 
-    private static final int LARGEST_EXACT = 6000;
+    private static final int LARGEST_EXACT = 3000;
     private static final double PROOF_SHARE = 0.5;
     /** Beyond so many pairs a clique is sought in the graph itself, not as a set of the complement. */
     private static final long MOST_PAIRS = 20_000_000;

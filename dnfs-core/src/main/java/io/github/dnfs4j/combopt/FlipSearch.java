@@ -71,7 +71,7 @@ final class FlipSearch {
     /** Runs until the deadline; tells of the best state of each run. */
     void run(Deadline deadline, Consumer<byte[]> found) {
         double sweeps = FIRST_SWEEPS;
-        while (!deadline.passed()) {
+        do {
             double before = deadline.left();
             restart();
             anneal((int) sweeps, deadline);
@@ -85,7 +85,7 @@ final class FlipSearch {
             double room = deadline.left() / Math.max(rate, 1e-9) * 0.95;
             double longer = Math.min(sweeps * GROWTH, 20_000);
             sweeps = room > 2 * longer ? longer : Math.max(FIRST_SWEEPS / 3.0, room > longer ? room / 2 : room);
-        }
+        } while (!deadline.passed());
     }
 
     private void restart() {

@@ -9,6 +9,9 @@ import java.util.concurrent.Future;
 
 /** Runs searches side by side and waits for all of them; the first failure is thrown here. */
 final class Parallel {
+    /** An exact search is as deep as its solution is large. */
+    private static final long STACK = 64L << 20;
+
     private Parallel() {}
 
     static void run(List<Runnable> tasks) {
@@ -16,7 +19,7 @@ final class Parallel {
             return;
         }
         ExecutorService threads = Executors.newFixedThreadPool(tasks.size(), task -> {
-            Thread thread = new Thread(task, "search");
+            Thread thread = new Thread(null, task, "search", STACK);
             thread.setDaemon(true);
             return thread;
         });

@@ -11,86 +11,59 @@ import java.util.function.Consumer;
  * the degrees of the vertices it moves, and is found without a scan.
  */
 final class SetSearch {
-    private static final int MORE = Buckets.KINDS - 1;
     /** How many vertices of a list are looked at for the best of them. */
     private static final int SAMPLE = 12;
 
     private static final int SHORT_TABU = 7;
     private static final int LONG_TABU = 10;
     private static final int CHECK = 255;
+    private static final int LEAST_PATIENCE = 20_000;
+    private static final int PATIENCE = 60;
     private static final double ROUNDING = 1e-12;
 
     private final Graph graph;
-    private final int n;
     private final FastRandom random;
-    private final boolean[] in;
-    private final int[] tight;
-    private final double[] around;
-    private final long[] tabu;
-    private final long[] moved;
-    /** The vertices outside the set by how many of their neighbours are in it: 0, 1, 2, more. */
+    private final SetState set;
     private final Buckets outside;
-
-    private final byte[] best;
-    private final int[] changed;
-    private int changes;
-    private double weight;
-    private double bestWeight;
+    private final long[] tabu;
     private long step;
 
     SetSearch(Graph graph, FastRandom random) {
         this.graph = graph;
         this.random = random;
-        n = graph.vertices();
-        in = new boolean[n];
-        tight = new int[n];
-        around = new double[n];
-        tabu = new long[n];
-        moved = new long[n];
-        best = new byte[n];
-        changed = new int[n];
-        outside = new Buckets(n);
+        set = new SetState(graph);
+        outside = set.outside();
+        tabu = new long[graph.vertices()];
     }
 
     /** Searches again and again from new starts until the deadline; tells of the best set of each start. */
     void run(Deadline deadline, Consumer<byte[]> found) {
-        while (!deadline.passed()) {
+        // Longer for larger graphs, where one start is as good as another.
+        long patience = Math.max(LEAST_PATIENCE, (long) PATIENCE * graph.vertices());
+        do {
             restart();
-            // Longer for larger graphs, where one start is as good as another.
-            long patience = Math.max(20_000, 60L * n);
             long last = step;
-            while (step - last < patience) {
+            while (step - last < patience && outside.size() > 0) {
                 if ((++step & CHECK) == 0 && deadline.passed()) {
                     break;
                 }
-                if (!move(step - last)) {
-                    break;
-                }
-                if (weight > bestWeight + ROUNDING * Math.abs(bestWeight)) {
-                    keep();
+                swapIn(choose(step - last));
+                if (set.weight() > set.bestWeight() + ROUNDING * Math.abs(set.bestWeight())) {
+                    set.keep();
                     last = step;
                 }
             }
-            found.accept(best);
-        }
+            found.accept(set.best());
+        } while (!deadline.passed());
     }
 
     private void restart() {
-        Arrays.fill(in, false);
-        Arrays.fill(tight, 0);
-        Arrays.fill(around, 0);
         Arrays.fill(tabu, 0);
-        outside.clear();
-        weight = 0;
-        bestWeight = -1;
-        changes = n + 1;
-        for (int v = 0; v < n; v++) {
-            outside.enter(v, 0);
-        }
+        set.clear();
         while (outside.size(0) > 0) {
-            insert(lightest());
+            set.insert(lightest(), step);
         }
-        keep();
+        set.keep();
     }
 
     /** A free vertex with few neighbours for its weight, among some. */
@@ -108,47 +81,17 @@ final class SetSearch {
         return chosen;
     }
 
-    /** Brings the best set up to date, by what has moved since it was one unless that is too much. */
-    private void keep() {
-        bestWeight = weight;
-        for (int k = 0; k < Math.min(changes, n); k++) {
-            int v = changes > n ? k : changed[k];
-            best[v] = (byte) (in[v] ? 1 : 0);
-        }
-        changes = 0;
-    }
-
-    private void note(int v) {
-        moved[v] = step;
-        if (changes < n) {
-            changed[changes] = v;
-        }
-        changes = Math.min(changes + 1, n + 1);
-    }
-
-    /** One move; false where none is possible. */
-    private boolean move(long idle) {
-        if (outside.size() == 0) {
-            return false;
-        }
+    private int choose(long idle) {
         int v = pick(0);
-        if (v < 0 && idle > 0 && idle % (10_000 + n) == 0) {
-            v = any();
+        if (v < 0 && idle % (LEAST_PATIENCE / 2 + graph.vertices()) == 0) {
+            return outside.get(random.below(outside.size()));
         }
         if (v < 0) {
             int one = pick(1);
             int two = pick(2);
-            v = one < 0 || two >= 0 && gain(two) > gain(one) ? two : one;
+            v = one < 0 || two >= 0 && set.gain(two) > set.gain(one) ? two : one;
         }
-        if (v < 0) {
-            v = any();
-        }
-        swapIn(v);
-        return true;
-    }
-
-    private double gain(int v) {
-        return graph.vertexWeight(v) - around[v];
+        return v < 0 ? outside.get(random.below(outside.size())) : v;
     }
 
     /** The best allowed vertex of a list among some: the largest gain, then the longest unmoved. */
@@ -158,65 +101,30 @@ final class SetSearch {
         boolean all = size <= SAMPLE;
         for (int k = 0; k < (all ? size : SAMPLE); k++) {
             int v = outside.get(kind, all ? k : random.below(size));
-            if (tabu[v] > step && weight + gain(v) <= bestWeight) {
+            double gain = set.gain(v);
+            if (tabu[v] > step && set.weight() + gain <= set.bestWeight()) {
                 continue;
             }
-            if (chosen < 0 || gain(v) > gain(chosen) || gain(v) == gain(chosen) && moved[v] < moved[chosen]) {
+            if (chosen < 0
+                    || gain > set.gain(chosen)
+                    || gain == set.gain(chosen) && set.moved(v) < set.moved(chosen)) {
                 chosen = v;
             }
         }
         return chosen;
     }
 
-    private int any() {
-        return outside.get(random.below(outside.size()));
-    }
-
     private void swapIn(int v) {
-        int k = tight[v];
+        int k = set.conflicts(v);
         int tenure = k == 1 ? LONG_TABU + random.below(outside.size(1) + 1) : SHORT_TABU;
         for (int p = graph.start(v); k > 0; p++) {
             int u = graph.neighbour(p);
-            if (in[u]) {
-                remove(u);
+            if (set.contains(u)) {
+                set.remove(u, step);
                 tabu[u] = step + tenure;
                 k--;
             }
         }
-        insert(v);
-    }
-
-    private void insert(int v) {
-        outside.leave(v, Math.min(tight[v], MORE));
-        in[v] = true;
-        note(v);
-        double w = graph.vertexWeight(v);
-        weight += w;
-        for (int p = graph.start(v); p < graph.start(v + 1); p++) {
-            int u = graph.neighbour(p);
-            around[u] += w;
-            if (tight[u] < MORE) {
-                outside.leave(u, tight[u]);
-                outside.enter(u, tight[u] + 1);
-            }
-            tight[u]++;
-        }
-    }
-
-    private void remove(int v) {
-        in[v] = false;
-        note(v);
-        double w = graph.vertexWeight(v);
-        weight -= w;
-        outside.enter(v, Math.min(tight[v], MORE));
-        for (int p = graph.start(v); p < graph.start(v + 1); p++) {
-            int u = graph.neighbour(p);
-            tight[u]--;
-            around[u] = tight[u] == 0 ? 0 : around[u] - w;
-            if (tight[u] < MORE) {
-                outside.leave(u, tight[u] + 1);
-                outside.enter(u, tight[u]);
-            }
-        }
+        set.insert(v, step);
     }
 }
