@@ -62,19 +62,19 @@ public final class ExactSolver {
         }
     }
 
-    /** {@code E = c + sum J_ij s_i s_j + sum g_i s_i}: the fields are couplings to a vertex 0 of spin +1. */
+    /** {@code 4 E = c + sum w_ij s_i s_j + sum g_i s_i}: the fields are couplings to a vertex 0 of spin +1. */
     private static void energy(QuadraticForm form, SolutionPool pool, double seconds) {
         QuadraticForm binary = form.binary();
         int n = binary.size();
         double[] field = new double[n];
         GraphBuilder builder = Graph.builder();
         for (int i = 0; i < n; i++) {
-            field[i] += binary.linear(i) / 2;
+            field[i] = 2 * binary.linear(i);
         }
         binary.couplings().forEachEdge((u, v, w) -> {
-            field[u] += w / 4;
-            field[v] += w / 4;
-            builder.edge(u + 1, v + 1, w / 4);
+            field[u] += w;
+            field[v] += w;
+            builder.edge(u + 1, v + 1, w);
         });
         for (int i = 0; i < n; i++) {
             if (field[i] != 0) {

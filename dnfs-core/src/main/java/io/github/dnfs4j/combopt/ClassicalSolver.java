@@ -18,6 +18,8 @@ public final class ClassicalSolver {
 
     private static final int LARGEST_EXACT = 3000;
     private static final double PROOF_SHARE = 0.5;
+    private static final double WARM_SECONDS = 0.1;
+    private static final double WARM_SHARE = 0.05;
     /** Beyond so many pairs a clique is sought in the graph itself, not as a set of the complement. */
     private static final long MOST_PAIRS = 20_000_000;
     /** Even when the answer is proven at once, other good solutions get a moment to be found. */
@@ -87,7 +89,7 @@ public final class ClassicalSolver {
             boolean first = thread == 0 && graph.vertices() <= (settings.exact() ? LARGEST_EXACT : LARGEST_PROOF);
             searches.add(() -> {
                 if (first) {
-                    prove(graph.complement(), offer, settings.exact() ? 1 : PROOF_SHARE);
+                    prove(graph.complement(), warm(graph, offer), offer, settings.exact() ? 1 : PROOF_SHARE);
                 }
                 search.run(deadline, offer);
             });
@@ -104,12 +106,15 @@ public final class ClassicalSolver {
         }
         long pairs = (long) graph.vertices() * (graph.vertices() - 1) / 2 - graph.edges();
         if (pairs > MOST_PAIRS) {
-            searches.add(() -> prove(graph, offer, 1));
+            searches.add(() -> prove(graph, -1, offer, 1));
             return;
         }
         Kernel kernel = Kernel.of(graph.complement());
         searches.add(() -> {
-            prove(graph, offer, settings.exact() || settings.threads() > 1 ? 1 : PROOF_SHARE);
+            double known = warm(kernel.graph(), x -> offer.accept(kernel.lift(x))) < 0
+                    ? -1
+                    : pool.best().objective();
+            prove(graph, known, offer, settings.exact() || settings.threads() > 1 ? 1 : PROOF_SHARE);
             search(kernel, 0, offer);
         });
         for (int thread = 1; thread < settings.threads(); thread++) {
@@ -126,11 +131,25 @@ public final class ClassicalSolver {
         }
     }
 
+    /** A moment of search: the weight of a good set prunes an exact search from its beginning. */
+    private double warm(Graph graph, Consumer<byte[]> offer) {
+        Problem here = new Problem.OfGraph(GraphProblem.MIS, graph);
+        double[] best = {-1};
+        if (graph.vertices() > 0) {
+            Deadline moment = Deadline.in(Math.min(WARM_SECONDS, deadline.left() * WARM_SHARE));
+            new SetSearch(graph, random(-1)).run(moment, x -> {
+                best[0] = Math.max(best[0], here.objective(x));
+                offer.accept(x);
+            });
+        }
+        return best[0];
+    }
+
     /** Looks for the largest clique for a share of the time; ends everything if it is known. */
-    private void prove(Graph graph, Consumer<byte[]> offer, double share) {
+    private void prove(Graph graph, double known, Consumer<byte[]> offer, double share) {
         double start = deadline.left();
         Deadline part = Deadline.in(start * share);
-        if (new CliqueSearch(graph, -1, part, offer).run()) {
+        if (new CliqueSearch(graph, known, part, offer).run()) {
             pool.prove();
             end(start);
         }

@@ -85,9 +85,8 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
 
     @Override
     public void store(Path folder) throws IOException {
-        byte[] bytes = Files.readAllBytes(Path.of(file));
-        AtomicFile.write(copy(folder), bytes);
-        read(copy(folder)); // before anything is trained on it
+        read(Path.of(file)); // before anything is written: it may have changed since
+        AtomicFile.write(copy(folder), Files.readAllBytes(Path.of(file)));
     }
 
     @Override
