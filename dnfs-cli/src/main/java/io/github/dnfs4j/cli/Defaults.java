@@ -3,32 +3,40 @@ package io.github.dnfs4j.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.experiment.Overlay;
-import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import io.github.dnfs4j.train.TargetSettings;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ListResourceBundle;
+import java.util.stream.Stream;
 
 /** The default settings; as a bundle, so that the help texts can name them as {@code ${bundle:default.train.batch}}. */
 final class Defaults extends ListResourceBundle {
     /** Without it picocli would take the key {@code seed} for the whole description of {@code --seed}. */
     private static final String PREFIX = "default.";
 
-    private static final int SIDE = 6;
     private static final int DECIMALS = 7;
 
     static RunSettings ising() {
-        return RunSettings.defaults(new TargetSettings.Ising(SIDE, Ising.CRITICAL, 0));
+        return RunSettings.defaults(TargetSettings.defaults("ising"));
     }
 
     @Override
     protected Object[][] getContents() {
+        RunSettings potts = RunSettings.defaults(TargetSettings.defaults("potts"));
+        return Stream.concat(entries(PREFIX, ising()), entries(PREFIX + "potts.", potts))
+                .toArray(Object[][]::new);
+    }
+
+    private static Stream<Object[]> entries(String prefix, RunSettings settings) {
         try {
-            return Overlay.of(new YAMLMapper().readTree(SettingsFile.of(ising()).yaml())).values().entrySet().stream()
-                    .map(e -> new Object[] {PREFIX + e.getKey(), readable(e.getValue())})
-                    .toArray(Object[][]::new);
+            return Overlay.of(
+                            new YAMLMapper().readTree(SettingsFile.of(settings).yaml()))
+                    .values()
+                    .entrySet()
+                    .stream()
+                    .map(e -> new Object[] {prefix + e.getKey(), readable(e.getValue())});
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

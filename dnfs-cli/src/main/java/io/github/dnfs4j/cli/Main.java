@@ -54,11 +54,17 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine(Console console) {
-        CommandLine train = new CommandLine(new TrainCommand()).addSubcommand(new TrainIsingCommand(console));
+        CommandLine train = new CommandLine(new TrainCommand(console))
+                .addSubcommand(new TrainIsingCommand(console))
+                .addSubcommand(new TrainPottsCommand(console))
+                .addSubcommand(new TrainFileCommand(console));
+        CommandLine graphs = new CommandLine(new GraphsCommand.Parent()).addSubcommand(new GraphsCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
+                .addSubcommand(new SolveCommand(console))
+                .addSubcommand(graphs)
                 .addSubcommand(new InfoCommand(console))
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))

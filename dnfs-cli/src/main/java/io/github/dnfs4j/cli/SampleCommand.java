@@ -63,6 +63,10 @@ final class SampleCommand implements Callable<Integer> {
                 Rng rng = Judge.rng(settings)) {
             int sites = model.target().space().sites();
             Checks.fitsMemory("--count", count, sites);
+            if (spins && model.target().space().states() != 2) {
+                throw new IllegalArgumentException("--spins needs sites of 2 states, these have "
+                        + model.target().space().states());
+            }
             SampleSet drawn = model.sampler().sample(count, rng);
             SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
             double[] logWeights = weighted ? samples.logWeights() : null;

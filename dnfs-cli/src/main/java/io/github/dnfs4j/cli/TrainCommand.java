@@ -1,25 +1,42 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.Console;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code dnfs train}: only a name for what can be trained. */
+/** {@code dnfs train}: a name for what can be trained, and itself for the energy of a file. */
 @Command(
         name = "train",
         description = "Trains a sampler and reports how good it is.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
-final class TrainCommand implements Runnable {
+        versionProvider = Version.class,
+        sortOptions = false)
+final class TrainCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
+    @Mixin
+    TrainFileOptions file = new TrainFileOptions();
+
+    private final Console console;
+
+    TrainCommand(Console console) {
+        this.console = console;
+    }
+
     @Override
-    public void run() {
+    public Integer call() throws IOException {
+        if (file.given()) {
+            return file.train(console);
+        }
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to train: " + String.join(", ", spec.subcommands().keySet()));
+                "say what to train: " + String.join(", ", spec.subcommands().keySet()) + ", or --target FILE");
     }
 }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.Methods;
 import io.github.dnfs4j.experiment.Overlay;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.Readout;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The options of training whatever the target. Each stands for a key of the settings; what is not given stays as the
- * layers below have it: defaults, then the settings file, then options, then {@code --set}.
+ * layers below have it: defaults, then the method, then the settings file, then options, then {@code --set}.
  */
 final class TrainOptions {
     /** Steps or minutes, not both. */
@@ -81,6 +82,25 @@ final class TrainOptions {
     @Nullable
     Double learningRate;
 
+    @Option(
+            names = {"--objective", "--method"},
+            description = "dnfs, or leaps: learned c_t, Markov moves and random times in training, SMC in evaluation.")
+    @Nullable
+    String method;
+
+    @Option(
+            names = "--estimator",
+            description = "Of d/dt log Z: naive, control-variate, optimal or learned"
+                    + " (default: ${bundle:default.train.estimator}).")
+    @Nullable
+    String estimator;
+
+    @Option(
+            names = "--link",
+            description = "From network to rates: relu or softplus (default: ${bundle:default.train.link}).")
+    @Nullable
+    String link;
+
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${bundle:default.device}).")
     @Nullable
     String device;
@@ -103,6 +123,9 @@ final class TrainOptions {
     /** Lays the file, these options and those of the target over the settings. */
     RunSettings over(RunSettings below, Map<String, String> target) throws IOException {
         SettingsFile file = SettingsFile.of(below);
+        if (method != null) {
+            Methods.find(method).applyTo(file);
+        }
         if (settings != null) {
             Overlay.read(settings).applyTo(file);
         }
@@ -129,6 +152,8 @@ final class TrainOptions {
         put(out, "train.kernel", parsed);
         put(out, "sampling.kernel", parsed);
         put(out, "train.learningRate", learningRate);
+        put(out, "train.estimator", estimator);
+        put(out, "train.link", link);
         put(out, "device", device);
         put(out, "precision", precision == null ? null : Precision.parse(precision));
         put(out, "seed", seed);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
- * defaults, overlaid by {@code settings}, by the variant's own, and by those of the budget.
+ * defaults, overlaid by {@code settings}, by the variant's method and its own, and by those of the budget.
  *
  * @param name the file's
  * @param title a line
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs the variants
  * @param budgets name to settings
  * @param report keys of the quantities in the table
+ * @param figures curves of several runs in one plot
  */
 public record Experiment(
         String name,
@@ -37,13 +38,15 @@ public record Experiment(
         List<Long> seeds,
         List<Variant> runs,
         Map<String, JsonNode> budgets,
-        List<String> report) {
+        List<String> report,
+        List<Comparison> figures) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    /** Settings by the name of their folder. */
-    public record Variant(String name, @Nullable JsonNode settings) {}
+    /** Settings by the name of their folder, over those of a {@link Methods method}. */
+    public record Variant(
+            String name, @Nullable String method, @Nullable JsonNode settings) {}
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
@@ -56,7 +59,8 @@ public record Experiment(
             @Nullable List<Long> seeds,
             @Nullable List<Variant> runs,
             @Nullable Map<String, JsonNode> budgets,
-            @Nullable List<String> report) {}
+            @Nullable List<String> report,
+            @Nullable List<Comparison> figures) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -79,6 +83,8 @@ public record Experiment(
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
             report.forEach(Quantity::of);
+            List<Comparison> figures = c.figures == null ? List.of() : c.figures;
+            figures.forEach(f -> f.check(c.runs));
             return new Experiment(
                     name,
                     c.title,
@@ -87,7 +93,8 @@ public record Experiment(
                     c.seeds == null ? List.of(1L) : c.seeds,
                     c.runs,
                     c.budgets,
-                    report);
+                    report,
+                    figures);
         } catch (JacksonException e) {
             throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException e) {
@@ -96,7 +103,7 @@ public record Experiment(
     }
 
     /** All trainings at a budget, checked. */
-    public List<Training> settings(String budget, RunSettings defaults) {
+    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
         JsonNode overlay = budgets.get(budget);
         if (overlay == null) {
             throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
@@ -107,6 +114,9 @@ public record Experiment(
             for (long seed : seeds) {
                 SettingsFile file = SettingsFile.of(defaults);
                 Overlay.of(settings).applyTo(file);
+                if (variant.method() != null) {
+                    Methods.find(variant.method()).applyTo(file);
+                }
                 if (variant.settings() != null) {
                     Overlay.of(variant.settings()).applyTo(file);
                 }

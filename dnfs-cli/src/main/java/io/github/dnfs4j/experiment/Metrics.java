@@ -3,11 +3,13 @@ package io.github.dnfs4j.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.train.TrainSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -53,12 +55,27 @@ record Metrics(List<JsonNode> steps, List<JsonNode> rounds) {
         return steps.isEmpty() ? 0 : steps.get(steps.size() - 1).path("skipped").asLong();
     }
 
-    /** States that went through the network: every point of every path, and every batch. */
-    long networkEvaluations(int trajectories, int timeSteps, int batch) {
+    /** States that went through the network: every point of every path, twice where moves follow it, and every batch. */
+    long networkEvaluations(TrainSettings s) {
         long points = 0;
-        for (double horizon : column(rounds, "horizon")) {
-            points += Math.round(horizon * timeSteps) + 1;
+        for (long path : pathSteps(s)) {
+            points += s.sweeps() > 0 ? 2 * path : path + 1;
         }
-        return points * trajectories + (long) steps.size() * batch;
+        return points * s.trajectories() + (long) steps.size() * s.batch();
+    }
+
+    /** Log densities: those that come with the network's, and those of the moves between steps. */
+    long targetEvaluations(TrainSettings s, long neighbours) {
+        long moves = 0;
+        for (long path : pathSteps(s)) {
+            moves += (path - 1) * s.sweeps();
+        }
+        return networkEvaluations(s) * (1 + neighbours) + moves * s.trajectories() * neighbours;
+    }
+
+    private long[] pathSteps(TrainSettings s) {
+        return Arrays.stream(column(rounds, "horizon"))
+                .mapToLong(horizon -> Math.round(horizon * s.timeSteps()))
+                .toArray();
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * ends one in minutes that lies below it, and the other way round.
  */
 public record Overlay(Map<String, String> values) {
+    private static final String KIND = "target.kind";
     private static final String STEPS = "train.steps";
     private static final String MINUTES = "train.minutes";
 
@@ -59,6 +60,10 @@ public record Overlay(Map<String, String> values) {
     public void applyTo(SettingsFile settings) {
         if (values.containsKey(STEPS) != values.containsKey(MINUTES)) {
             settings.set(values.containsKey(STEPS) ? MINUTES : STEPS, "0");
+        }
+        // Before the keys of that kind, wherever the layer names it.
+        if (values.containsKey(KIND)) {
+            settings.set(KIND, String.valueOf(values.get(KIND)));
         }
         values.forEach(settings::set);
     }

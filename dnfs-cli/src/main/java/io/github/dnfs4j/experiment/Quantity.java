@@ -19,7 +19,8 @@ public enum Quantity {
     ENTROPY("entropy S/D", "entropyPerSite"),
     VAR_LOG_WEIGHT("Var[log w]/D", "varLogWeightPerSite", "", ""),
     MAGNETISATION("magnetisation m", "magnetisation.mean", "", ""),
-    ABSOLUTE_MAGNETISATION("magnetisation |m|", "magnetisation.meanAbsolute", "", "");
+    ABSOLUTE_MAGNETISATION("magnetisation |m|", "magnetisation.meanAbsolute", "", ""),
+    ORDER_PARAMETER("order parameter", "orderParameter");
 
     private final String label;
     private final String value;

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import java.io.IOException;
@@ -34,6 +35,7 @@ final class ReproductionPage {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+        comparisons(page, folder, experiment, trainings);
         for (Map.Entry<String, List<JsonNode>> e : results.entrySet()) {
             page.section(e.getKey())
                     .table(
@@ -52,6 +54,22 @@ final class ReproductionPage {
         Path file = folder.resolve("report.html");
         page.write(file);
         return file;
+    }
+
+    private static void comparisons(Page page, Path folder, Experiment experiment, List<Experiment.Training> trainings)
+            throws IOException {
+        if (experiment.figures().isEmpty()) {
+            return;
+        }
+        page.section("Figures");
+        for (Comparison figure : experiment.figures()) {
+            try {
+                String caption = figure.caption() == null ? figure.title() : figure.caption();
+                page.figure(figure.draw(folder, trainings), figure.title(), caption);
+            } catch (FiguresUnavailableException e) {
+                page.paragraph("Not drawn: " + figure.title());
+            }
+        }
     }
 
     private static String caption(String variant, List<JsonNode> runs) {

@@ -34,7 +34,6 @@ final class ResultFile {
 
     static ObjectNode of(RunSettings settings, Trainer trainer, Metrics metrics, Evaluation evaluation) {
         TrainSettings train = settings.train();
-        long network = metrics.networkEvaluations(train.trajectories(), train.timeSteps(), train.batch());
         long neighbours = trainer.flow().path().space().neighbours();
         ObjectNode tree = JSON.createObjectNode();
         tree.put("name", settings.target().title());
@@ -45,8 +44,9 @@ final class ResultFile {
         tree.put("steps", trainer.steps());
         tree.put("skippedSteps", metrics.skipped());
         tree.put("seconds", trainer.seconds());
-        // A state that goes through the network brings its log density and all its log ratios.
-        tree.putObject("evaluations").put("target", network * (1 + neighbours)).put("network", network);
+        tree.putObject("evaluations")
+                .put("target", metrics.targetEvaluations(train, neighbours))
+                .put("network", metrics.networkEvaluations(train));
         tree.set("evaluation", EvaluationJson.of(evaluation));
         tree.set("settings", settings(settings));
         return tree;

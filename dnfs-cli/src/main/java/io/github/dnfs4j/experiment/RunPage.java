@@ -23,7 +23,7 @@ final class RunPage {
                 page,
                 new RunReport.Data(
                         settings.target().title() + ", seed " + settings.seed(),
-                        "dnfs train ising --settings " + run.resolve("config.yaml"),
+                        "dnfs train " + settings.target().kind() + " --settings " + run.resolve("config.yaml"),
                         rows,
                         figures,
                         SettingsFile.of(settings).yaml(),

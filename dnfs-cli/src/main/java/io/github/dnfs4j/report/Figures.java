@@ -2,6 +2,7 @@ package io.github.dnfs4j.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,36 @@ public final class Figures {
         Curve trapezoids = Curve.of(step, trapezoid);
         Curve exacts = Curve.of(step, exact);
         return Png.write(png, () -> CurveFigures.ess(horizons, trapezoids, exacts));
+    }
+
+    /** A curve of a comparison by its name: steps and values of each seed. */
+    public record Line(String name, List<double[]> steps, List<double[]> values) {
+        public Line {
+            if (name.isBlank() || steps.size() != values.size()) {
+                throw new IllegalArgumentException("a line needs a name, and as many lists of values as of steps");
+            }
+        }
+    }
+
+    /**
+     * Curves of several runs against the training step: for each the mean over its seeds, and the seeds as thin lines,
+     * all of them running medians. What is not finite, and on a logarithmic axis not positive, is left out.
+     */
+    public static Path comparison(Path png, String title, String axis, List<Line> lines, boolean log)
+            throws IOException {
+        if (lines.stream().map(Line::name).distinct().count() < lines.size()) {
+            throw new IllegalArgumentException("two lines have the same name");
+        }
+        List<ComparisonFigure.Shown> shown = new ArrayList<>();
+        for (Line line : lines) {
+            List<Curve> seeds = new ArrayList<>();
+            for (int k = 0; k < line.steps().size(); k++) {
+                seeds.add(Curve.of(line.steps().get(k), line.values().get(k), value -> !log || value > 0)
+                        .smoothed());
+            }
+            shown.add(new ComparisonFigure.Shown(line.name(), ComparisonFigure.mean(seeds, log), seeds));
+        }
+        return Png.write(png, () -> ComparisonFigure.draw(title, axis, shown, log));
     }
 
     /** {@link #energyHistogram(Path, double[], List, String)} over an axis that is just called energy. */

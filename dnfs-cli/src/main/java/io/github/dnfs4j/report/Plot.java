@@ -93,6 +93,13 @@ final class Plot {
         }
     }
 
+    /** Adds a thin line that the legend does not name. */
+    void background(String name, Curve curve, Color colour) {
+        if (!curve.isEmpty()) {
+            add(name, curve, colour, THIN, SeriesMarkers.NONE).setShowInLegend(false);
+        }
+    }
+
     /** Adds a line with a mark at each point, if they are few. */
     void measured(String name, Curve curve, Color colour, BasicStroke stroke, Marker marker) {
         if (!curve.isEmpty()) {

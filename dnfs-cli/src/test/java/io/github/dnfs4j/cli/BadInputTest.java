@@ -21,8 +21,17 @@ class BadInputTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "train | say what to train: ising",
-                "train potts | unknown command or argument 'potts'",
+                "train | say what to train: ising, potts",
+                "train sudoku | unknown command or argument 'sudoku'",
+                "train potts --out OUT --states 1 | states must be 2 to 255, not 1",
+                "train potts --out OUT --side 2 | side must be at least 3, not 2",
+                "train potts --out OUT --beta NaN | beta must be finite",
+                "train potts --out OUT --set target.kind=ising | the target of these settings is ising; use",
+                "train ising --out OUT --set target.kind=sudoku | unknown target 'sudoku'; possible: ising, potts",
+                "train ising --out OUT --objective x | unknown method 'x'; possible: dnfs, leaps",
+                "train ising --out OUT --estimator x | 'x' is not one of [naive, control-variate, optimal, learned]",
+                "train ising --out OUT --link x | 'x' is not one of [relu, softplus]",
+                "train ising --out OUT --set train.ratios=taylor | use network.readout=plain",
                 "bogus | unknown command or argument 'bogus'",
                 "train ising --out OUT --bogus | '--bogus'",
                 "train ising --out OUT --side 2 | side must be at least 3, not 2",
@@ -61,7 +70,7 @@ class BadInputTest {
                 "sample RUN --count -3 | --count must be above 0, not -3",
                 "sample RUN --count 2000000000 | too much at once",
                 "reproduce | name an experiment",
-                "reproduce nothing | unknown experiment 'nothing'; possible: ising-quick",
+                "reproduce nothing | unknown experiment 'nothing'; possible: fig-",
                 "reproduce ising-quick --out OUT --budget huge | no budget 'huge'; possible: paper, quick, standard"
             })
     void wrongUsageExitsWithTwo(String line, String message) throws Exception {

@@ -22,9 +22,13 @@ class ReproduceCommandTest {
             seeds: [1, 2]
             runs:
               - name: a
+              - {name: b, method: leaps, settings: {train: {randomTimes: false}}}
             budgets:
               quick: {train: {steps: 10}}
             report: [ess.exact, logZ.exact]
+            figures:
+              - {name: loss, title: Losses, axis: loss, keys: [loss], log: true, caption: Both of them.}
+              - {name: noise, title: Noise, axis: deviation, keys: [naiveStd, controlledStd], runs: [a]}
             """;
 
     @TempDir
@@ -32,7 +36,9 @@ class ReproduceCommandTest {
 
     @Test
     void listsWhatComesWithTheProgram() {
-        assertThat(Cli.run("reproduce", "--list").out()).startsWith("ising-quick ");
+        assertThat(Cli.run("reproduce", "--list").out())
+                .contains("\nising-quick ")
+                .contains("fig-variance-reduction  ");
     }
 
     @Test
@@ -45,7 +51,16 @@ class ReproduceCommandTest {
         assertThat(folder.resolve("out/report.html"))
                 .content()
                 .contains("<h1>Tiny</h1>")
+                .contains("alt=\"Losses\"")
+                .contains("Both of them.")
                 .contains("a-seed-2");
+
+        assertThat(folder.resolve("out/figures/loss.png")).isNotEmptyFile();
+        assertThat(folder.resolve("out/figures/noise.png")).isNotEmptyFile();
+        assertThat(folder.resolve("out/b-seed-1/config.yaml"))
+                .content()
+                .contains("estimator: learned")
+                .contains("randomTimes: false");
 
         // The second run is as if it had been interrupted before its result; the first is not touched again.
         Path done = folder.resolve("out/a-seed-1/result.json");

@@ -125,6 +125,6 @@ class TrainIsingCommandTest {
     private static RunSettings settings(String... args) throws IOException {
         TrainIsingCommand command = new TrainIsingCommand(Console.system());
         new CommandLine(command).parseArgs(args);
-        return command.settings(Defaults.ising());
+        return command.run.settings(command);
     }
 }

@@ -21,10 +21,9 @@ class ExperimentTest {
     void everyExperimentOfTheProgramIsValidAtEveryBudget() throws IOException {
         assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
             assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
-            experiment
-                    .budgets()
-                    .keySet()
-                    .forEach(b -> assertThat(experiment.settings(b, DEFAULTS)).isNotEmpty());
+            for (String budget : experiment.budgets().keySet()) {
+                assertThat(experiment.settings(budget, DEFAULTS)).isNotEmpty();
+            }
         });
     }
 
@@ -54,6 +53,9 @@ class ExperimentTest {
                 "{title: t} | needs title, what, runs and budgets",
                 "{titel: t} | titel",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, report: [foo]} | unknown quantity 'foo'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f}]} | a figure needs",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f, title: t, axis: y, keys: [loss],"
+                        + " runs: [b]}]} | figure f: no run 'b'",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

@@ -2,6 +2,10 @@ package io.github.dnfs4j.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import io.github.dnfs4j.train.TargetSettings;
+import io.github.dnfs4j.train.TrainSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,8 +26,19 @@ class MetricsTest {
         assertThat(Metrics.column(metrics.steps(), "loss")).containsExactly(2.5, Double.NaN);
         assertThat(Metrics.column(metrics.rounds(), "essTrapezoid")).containsExactly(0.9);
         assertThat(metrics.skipped()).isEqualTo(1);
-        // 4 of 8 time steps have 5 points.
-        assertThat(metrics.networkEvaluations(10, 8, 3)).isEqualTo(5 * 10 + 2 * 3);
+        // 16 of 32 time steps have 17 points of 256 paths; a batch is 128 states.
+        TrainSettings s = TrainSettings.DEFAULT;
+        long network = 17 * 256 + 2 * 128;
+        assertThat(metrics.networkEvaluations(s)).isEqualTo(network);
+        assertThat(metrics.targetEvaluations(s, 9)).isEqualTo(10 * network);
+        // Moves follow all steps but the last, and the network looks at the states they leave.
+        TrainSettings moved = SettingsFile.of(RunSettings.defaults(TargetSettings.defaults("ising")))
+                .set("train.sweeps", "2")
+                .settings()
+                .train();
+        long twice = 32 * 256 + 2 * 128;
+        assertThat(metrics.networkEvaluations(moved)).isEqualTo(twice);
+        assertThat(metrics.targetEvaluations(moved, 9)).isEqualTo(10 * twice + 2 * 15 * 256 * 9);
     }
 
     @Test

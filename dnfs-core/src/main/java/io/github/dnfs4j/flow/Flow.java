@@ -1,7 +1,7 @@
 package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.centre;
-import static io.github.dnfs4j.torch.Ops.oneHot;
+import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
 import io.github.dnfs4j.net.Context;
@@ -18,11 +18,11 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * A continuous-time Markov chain whose rates come from a locally equivariant network G:
+ * A continuous-time Markov chain whose rates come from a locally equivariant network G and a {@link Link} phi:
  *
  * <pre>{@code
- * forward  R(tau, i | x)  = [G(tau, i | x)]_+
- * reverse  R'(tau, i | x) = [-G(tau, i | x)]_+ p_t(y) / p_t(x),     y = x with x_i set to tau
+ * forward  R(tau, i | x)  = phi(G(tau, i | x))
+ * reverse  R'(tau, i | x) = phi(-G(tau, i | x)) p_t(y) / p_t(x),     y = x with x_i set to tau
  * xi_t(x) = d/dt log p~_t(x) + sum over i, tau of (R - R')
  * }</pre>
  *
@@ -33,18 +33,29 @@ import org.bytedeco.pytorch.Tensor;
  * @param precision of the network
  * @param clip the largest log ratio in {@link #xi} and in {@link Point#residual}, the quantities that training works on:
  *     one huge ratio would drown a batch. Rates and weights are never clipped.
+ * @param link phi
  */
-public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip) {
+public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link) {
     private static final int SMALLEST_PART = 16;
 
     /** A flow without a clip. */
     public Flow(AnnealingPath path, RateNet net, Precision precision) {
-        this(path, net, precision, Double.POSITIVE_INFINITY);
+        this(path, net, precision, Double.POSITIVE_INFINITY, Link.RELU);
+    }
+
+    /** The same flow along another path. */
+    public Flow along(AnnealingPath newPath) {
+        return new Flow(newPath, net, precision, clip, link);
+    }
+
+    /** The same flow with another link. */
+    public Flow linked(Link newLink) {
+        return new Flow(path, net, precision, clip, newLink);
     }
 
     /** The same flow with another clip. */
     public Flow clipped(double newClip) {
-        return new Flow(path, net, precision, newClip);
+        return new Flow(path, net, precision, newClip, link);
     }
 
     /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
@@ -63,22 +74,22 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     /** The flow whose row k is this one's row {@code index[k]}. */
     public Flow rows(Tensor index) {
-        return new Flow(path.rows(index), net, precision, clip);
+        return new Flow(path.rows(index), net, precision, clip, link);
     }
 
     /** The same flow with a replica of its network, for a second thread. */
     public Flow replica() {
-        return new Flow(path, net.replica(), precision, clip);
+        return new Flow(path, net.replica(), precision, clip, link);
     }
 
     /** xi at states x [n, d] and times t [n], with clipped log ratios and with gradients. */
     public Tensor xi(Tensor x, Tensor t) {
         Parts p = evaluate(x, t);
-        return xi(p.u, p.g.relu(), clippedReverse(p));
+        return xi(p.u, link.apply(p.g), clippedReverse(p));
     }
 
     private Tensor clippedReverse(Parts p) {
-        return p.g.neg().relu().mul(p.logRatios.clamp_max(scalar(clip)).exp());
+        return link.apply(p.g.neg()).mul(p.logRatios.clamp_max(scalar(clip)).exp());
     }
 
     /** {@link #at(Tensor, Tensor, RateFloor)} for a time known to the host. */
@@ -109,13 +120,19 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, t.expand(x.size(0)));
-            Tensor forward = p.g.relu();
-            Tensor reverse = p.g.neg().relu().mul(p.logRatios.exp());
-            Tensor extra = floor.at(p.logRatios).masked_fill(oneHot(x, p.g.size(-1)), scalar(0.0));
+            Tensor forward = link.apply(p.g);
+            Tensor reverse = link.apply(p.g.neg()).mul(p.logRatios.exp());
+            Tensor stays = indicator(x, p.g.size(-1));
+            Tensor extra = floor.at(p.logRatios);
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
-            return new Point(x, p.u, forward.add(extra), reverse.add(extra), xi, residual);
+            // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.
+            return new Point(x, p.u, move(forward, extra, stays), move(reverse, extra, stays), xi, residual);
         }
+    }
+
+    private static Tensor move(Tensor rates, Tensor extra, Tensor stays) {
+        return rates.add(extra).masked_fill(stays, scalar(0.0));
     }
 
     private Tensor xi(Tensor u, Tensor forward, Tensor reverse) {

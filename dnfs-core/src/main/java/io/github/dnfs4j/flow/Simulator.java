@@ -50,6 +50,11 @@ public record Simulator(
         return new Simulator(flow, grid, kernel, floor, null, 0);
     }
 
+    /** The same without moves in between and without resampling. */
+    public Simulator plain() {
+        return of(flow, grid, kernel, floor);
+    }
+
     /** The same simulator for many runs of n paths each. */
     public Simulation runs(int n, Device device) {
         return new Simulation(this, n, device);

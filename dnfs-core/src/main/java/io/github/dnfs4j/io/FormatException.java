@@ -12,6 +12,11 @@ public final class FormatException extends IOException {
         super(file + ": " + oneLine(reason));
     }
 
+    /** {@code FILE:LINE: REASON}. */
+    public FormatException(Path file, long line, String reason) {
+        super(file + ":" + line + ": " + oneLine(reason));
+    }
+
     public FormatException(Path file, String reason, Throwable cause) {
         super(file + ": " + oneLine(reason), cause);
     }

@@ -27,6 +27,12 @@ public record Thermodynamics(Estimate freeEnergyPerSite, Estimate internalEnergy
      */
     public static Thermodynamics of(
             double[] logDensity, double[] logw, double beta, int sites, @Nullable ExactValues exact) {
+        return of(logDensity, logw, beta, sites, exact, 1);
+    }
+
+    /** The same where only groups of {@code group} neighbouring samples are independent, as after resampling. */
+    public static Thermodynamics of(
+            double[] logDensity, double[] logw, double beta, int sites, @Nullable ExactValues exact, int group) {
         int n = logDensity.length;
         if (logw.length != n) {
             throw new IllegalArgumentException(n + " log densities for " + logw.length + " log weights");
@@ -45,15 +51,15 @@ public record Thermodynamics(Estimate freeEnergyPerSite, Estimate internalEnergy
         return new Thermodynamics(
                 new Estimate(
                         -logZ / scale,
-                        Weights.logMeanStandardError(logw) / Math.abs(scale),
+                        Weights.logMeanStandardError(logw, group) / Math.abs(scale),
                         exact == null ? null : exact.freeEnergyPerSite(beta, sites)),
                 new Estimate(
                         -u / scale,
-                        Weights.standardError(psiU) / Math.abs(scale),
+                        Weights.standardError(psiU, group) / Math.abs(scale),
                         exact == null ? null : exact.internalEnergyPerSite(beta, sites)),
                 new Estimate(
                         (logZ - u) / sites,
-                        Weights.standardError(psiS) / sites,
+                        Weights.standardError(psiS, group) / sites,
                         exact == null ? null : exact.entropyPerSite(sites)));
     }
 }

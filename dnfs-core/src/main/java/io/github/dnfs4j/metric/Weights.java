@@ -39,6 +39,12 @@ public final class Weights {
         return standardError(w) / mean(w);
     }
 
+    /** The same where only groups of so many neighbouring weights are independent, as after resampling. */
+    public static double logMeanStandardError(double[] logw, int group) {
+        double[] w = scaled(logw);
+        return standardError(w, group) / mean(w);
+    }
+
     /** The weights divided by their sum. */
     public static double[] normalised(double[] logw) {
         double[] w = scaled(logw);
@@ -76,6 +82,15 @@ public final class Weights {
     /** The standard error of the plain mean of independent values; NaN for fewer than two. */
     public static double standardError(double[] values) {
         return Math.sqrt(variance(values) / values.length);
+    }
+
+    /** The same of values of which only groups of so many neighbours are independent; a last part of one is left out. */
+    public static double standardError(double[] values, int group) {
+        double[] means = new double[values.length / group];
+        for (int k = 0; k < means.length; k++) {
+            means[k] = mean(Arrays.copyOfRange(values, k * group, (k + 1) * group));
+        }
+        return standardError(means);
     }
 
     /** {@code w / max w}. An infinite max makes its own entry NaN, which every sum passes on. */

@@ -18,16 +18,14 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <pre>{@code
  * plain:   G(tau, i) = (omega_tau - omega_{x_i})' normalise(z_i)
  * energy:  H_i = MLP(z_i + MLP(c_i, t c_i, t))
- *          G(tau, i) = (omega_tau - omega_{x_i})' H_i + (1/4 + a'H_i) (c_i(tau) - c_i(x_i))
+ *          G(tau, i) = (omega_tau - omega_{x_i})' H_i + (1/(2S) + a'H_i) (c_i(tau) - c_i(x_i))
  * }</pre>
  *
- * <p>Every term is a difference between tau and x_i of something that does not depend on x_i. The start value 1/4 is
- * the exact solution at t = 0 for pairwise energies of two states: there {@code sum_i G_i = <U> - U}, and the log ratios of a sum of
- * pair terms add up to -4 U.
+ * <p>Every term is a difference between tau and x_i of something that does not depend on x_i. The start value
+ * 1/(2S) is the exact solution at t = 0 for pairwise energies without fields: there {@code sum G = <U> - U}, and the log
+ * ratios of a pair term add up to {@code 2S (<U> - U)}, S for each of its sites.
  */
 final class EquivariantHead {
-    private static final double START = 0.25;
-
     private final Readout readout;
     private final int hidden;
     private final int states;
@@ -72,7 +70,7 @@ final class EquivariantHead {
         Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
         Tensor m = gelu(affine(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias")));
         Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
-        Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), START);
+        Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
         Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));
         return difference(values, x);
     }

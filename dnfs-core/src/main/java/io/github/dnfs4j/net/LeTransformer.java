@@ -3,9 +3,9 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
-import static io.github.dnfs4j.torch.Ops.oneHot;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
@@ -157,7 +157,7 @@ public final class LeTransformer implements RateNet {
         Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
         Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
         // As a product with one-hot rows: its gradient is one, too, where that of a lookup adds up row by row.
-        Tensor tokens = oneHot(stack(0, left, right), settings.states + 1L).to(table.scalar_type());
+        Tensor tokens = indicator(stack(0, left, right), settings.states + 1L).to(table.scalar_type());
         return tokens.matmul(table)
                 .add(w.get("position"))
                 .add(timeEmbedding(w, t).view(1, n, 1, h))

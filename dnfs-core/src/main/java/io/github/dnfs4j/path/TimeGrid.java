@@ -32,6 +32,23 @@ public record TimeGrid(double... times) {
         return new TimeGrid(times);
     }
 
+    /**
+     * K steps whose inner times lie anywhere within half a step of those of {@link #uniform}, so that training sees
+     * every time.
+     *
+     * @param uniforms K - 1 numbers in [0, 1), one for each inner time
+     */
+    public static TimeGrid jittered(int steps, double horizon, double[] uniforms) {
+        double[] times = uniform(steps, horizon).times.clone();
+        if (uniforms.length != steps - 1) {
+            throw new IllegalArgumentException(uniforms.length + " uniforms for " + (steps - 1) + " inner times");
+        }
+        for (int k = 1; k < steps; k++) {
+            times[k] = horizon * (k - 0.5 + uniforms[k - 1]) / steps;
+        }
+        return new TimeGrid(times);
+    }
+
     /** K equal steps from 0 to 1. */
     public static TimeGrid uniform(int steps) {
         return uniform(steps, 1);

@@ -17,7 +17,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * adjacency matrix, so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, critical at
  * {@code sigma = ln(1 + sqrt 2) / 4}.
  */
-public final class Ising implements Target {
+public final class Ising implements Differentiable {
     /** The critical coupling of the infinite lattice. */
     public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
 
@@ -28,6 +28,7 @@ public final class Ising implements Target {
     private final Constant field;
     private final double inverseTemperature;
     private final int side;
+    private final double uniformField;
 
     private Ising(double[][] j, double[] b, double inverseTemperature, int side) {
         int d = b.length;
@@ -40,6 +41,7 @@ public final class Ising implements Target {
         field = Constant.of(b, d);
         this.inverseTemperature = inverseTemperature;
         this.side = side;
+        uniformField = side > 0 ? b[0] : 0;
     }
 
     /** Any symmetric couplings with a zero diagonal, and a field. */
@@ -119,14 +121,30 @@ public final class Ising implements Target {
         return inverseTemperature;
     }
 
+    @Override
+    public Ising withStrength(double strength) {
+        if (side == 0) {
+            return (Ising) Differentiable.super.withStrength(strength);
+        }
+        return lattice(side, strength, uniformField);
+    }
+
     private static Tensor spins(Tensor x) {
         return plus(times(x.to(ScalarType.Double), 2), -1);
     }
 
     @Override
     public Tensor logDensity(Tensor x) {
-        Tensor s = spins(x);
-        return s.matmul(couplings.like(x)).add(field.like(x)).mul(s).sum(-1);
+        return ofSpins(spins(x));
+    }
+
+    @Override
+    public Tensor relaxed(Tensor o) {
+        return ofSpins(o.select(2, 1).sub(o.select(2, 0)));
+    }
+
+    private Tensor ofSpins(Tensor s) {
+        return s.matmul(couplings.like(s)).add(field.like(s)).mul(s).sum(-1);
     }
 
     @Override

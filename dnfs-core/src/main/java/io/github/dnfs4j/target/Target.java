@@ -74,6 +74,14 @@ public interface Target {
         return this;
     }
 
+    /**
+     * The same target at another strength (sigma of an Ising lattice, beta of a Potts lattice), for training that
+     * climbs from weak to strong.
+     */
+    default Target withStrength(double strength) {
+        throw new IllegalArgumentException("this target has no strength to climb");
+    }
+
     /** The beta in rho = exp(-beta E), by which free and internal energies are divided. */
     default double inverseTemperature() {
         return 1;

@@ -93,14 +93,19 @@ public final class Ops {
         return x.sub(x.mean(new long[] {-1}, true, new ScalarTypeOptional()));
     }
 
-    /** Whether each entry of x [..] is 0, 1, .., count - 1, bool [.., count]. */
-    public static Tensor oneHot(Tensor x, long count) {
-        return x.unsqueeze(-1).eq(Tensors.range(count, Tensors.device(x)));
+    /** {@code [x = a]} for a = 0..S-1 as truth values: x [..] gives [.., S]. */
+    public static Tensor indicator(Tensor x, long states) {
+        return x.unsqueeze(-1).eq(Tensors.range(states, Tensors.device(x)));
     }
 
     /** The entry of the last dimension that {@code index} names: a [.., S], index [..] gives [..]. */
     public static Tensor pick(Tensor a, Tensor index) {
         return a.gather(-1, index.unsqueeze(-1)).squeeze(-1);
+    }
+
+    /** {@code [x = a]} for a = 0..S-1 as fp64: x [..] gives [.., S]. Unlike libtorch's own it asks the host nothing. */
+    public static Tensor oneHot(Tensor x, long states) {
+        return indicator(x, states).to(ScalarType.Double);
     }
 
     /** Runs without recording for the backward pass. */

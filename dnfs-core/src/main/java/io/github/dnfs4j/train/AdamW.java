@@ -11,6 +11,7 @@ import java.util.Map;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * AdamW on the flat tensors of {@link Parameters}:
@@ -59,6 +60,12 @@ final class AdamW implements AutoCloseable {
             w.mul_(plus(times(rate.mul(ok), -weightDecay), 1));
             w.sub_(first.div(deviation).mul(rate.mul(ok).div(bias(BETA1))));
         }
+    }
+
+    /** The factor, fp64 [], that brings the gradients' norm down to {@code clip} where it is larger. */
+    static Tensor clipping(Parameters parameters, double clip) {
+        Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
+        return norm.clamp_min(scalar(1e-12)).reciprocal().mul(scalar(clip)).clamp_max(scalar(1.0));
     }
 
     /** {@code 1 - beta^k}, fp64 []; before any update, when the moments are 0, as after the first. */

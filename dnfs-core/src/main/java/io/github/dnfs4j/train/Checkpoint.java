@@ -36,7 +36,7 @@ public final class Checkpoint {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The file progress.json. */
-    private record Header(int format, String settings, Trainer.Progress progress) {}
+    private record Header(int format, String settings, Progress progress) {}
 
     private Checkpoint() {}
 

@@ -4,7 +4,10 @@ package io.github.dnfs4j.train;
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DivergedException(String message) {
-        super(message);
+    DivergedException(long batches, double loss, double norm) {
+        super(String.format(
+                "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
+                        + " try a smaller learning rate",
+                batches, loss, norm));
     }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How good a trained sampler is. F = -log Z / beta, E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact
- * weights; what is unknown is null.
+ * weights; what is unknown is null. Where paths were resampled, standard errors come from the batches, which alone are
+ * independent.
  */
 public record Evaluation(
         Ess ess,
@@ -29,6 +30,7 @@ public record Evaluation(
         Estimate entropyPerSite,
         double varLogWeightPerSite,
         Observables.@Nullable Magnetisation magnetisation,
+        @Nullable Estimate orderParameter,
         int samples,
         int timeSteps,
         long targetEvaluations,
@@ -64,11 +66,12 @@ public record Evaluation(
         FlowSampler.Weighted weighted = sampler.weighted(count, rng);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
-        ExactValues known = model.settings().target().exact().orElse(null);
+        ExactValues known = model.settings().target().exact(model.target()).orElse(null);
         int sites = samples.space().sites();
-        Thermodynamics t =
-                Thermodynamics.of(samples.logDensity(), exact, model.target().inverseTemperature(), sites, known);
-        Bound upper = upperBound(model, sampler.simulator(), Math.min(count, sampler.batch()), rng);
+        int group = sampler.simulator().resampleBelow() > 0 ? sampler.batch() : 1;
+        Thermodynamics t = Thermodynamics.of(
+                samples.logDensity(), exact, model.target().inverseTemperature(), sites, known, group);
+        Bound upper = upperBound(model, sampler.simulator().plain(), Math.min(count, sampler.batch()), rng);
         Cost cost = samples.cost().plus(upper.cost());
         LogZ logZ = new LogZ(
                 Weights.logMean(weighted.left()),
@@ -76,7 +79,7 @@ public record Evaluation(
                 Weights.logMean(exact),
                 Weights.mean(exact),
                 upper.value(),
-                Weights.logMeanStandardError(exact),
+                Weights.logMeanStandardError(exact, group),
                 known == null ? null : known.logZ());
         Evaluation evaluation = new Evaluation(
                 new Ess(Weights.ess(weighted.left()), Weights.ess(weighted.trapezoid()), Weights.ess(exact)),
@@ -86,12 +89,23 @@ public record Evaluation(
                 t.entropyPerSite(),
                 Weights.variance(exact) / sites,
                 samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
+                samples.space().states() > 2 ? orderParameter(model, samples, group) : null,
                 count,
                 sampler.simulator().grid().steps(),
                 cost.targetEvaluations(),
                 cost.networkEvaluations(),
                 cost.seconds());
         return new Result(evaluation, weighted);
+    }
+
+    private static Estimate orderParameter(Model model, SampleSet samples, int group) {
+        Estimate drawn = Observables.orderParameter(samples, group);
+        return Enumeration.fits(samples.space())
+                ? new Estimate(
+                        drawn.value(),
+                        drawn.standardError(),
+                        Observables.orderParameter(Enumeration.of(model.target())))
+                : drawn;
     }
 
     private record Bound(@Nullable Double value, Cost cost) {}

@@ -31,9 +31,17 @@ public final class Model implements AutoCloseable {
 
     /** A model with random weights drawn from {@code rng}, on its device. */
     public static Model create(RunSettings settings, Rng rng) {
-        Target target = settings.target().build();
+        return create(settings, settings.target().build(), rng);
+    }
+
+    /** The same for a target that is built already, such as one whose data lie in the run folder. */
+    static Model create(RunSettings settings, Target built, Rng rng) {
+        Target target = settings.train().ratios().of(built);
         RateNet net = settings.network().build(target.space(), rng);
-        return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()));
+        return new Model(
+                settings,
+                new Flow(new AnnealingPath(target), net, settings.precision())
+                        .linked(settings.train().link()));
     }
 
     /** The settings of a run folder. */
@@ -52,7 +60,7 @@ public final class Model implements AutoCloseable {
     public static Model load(Path run, RunSettings settings) throws IOException {
         Path newest = snapshots(run).latest().orElseThrow(() -> new FormatException(run, "it has no checkpoint yet"));
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
-            Model model = create(settings, rng);
+            Model model = create(settings, settings.target().build(run), rng);
             try {
                 Checkpoint.loadWeights(newest, model.flow.net().parameters());
             } catch (IOException | RuntimeException e) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draw a batch, take the gradient of its loss, update the weights and their average: one piece of work on fixed
@@ -29,7 +30,7 @@ final class OptimiserStep implements AutoCloseable {
     private final TrainSettings settings;
     private final AdamW optimiser;
     private final MovingAverage average;
-    private final Residual residual;
+    private final @Nullable LearnedSlope learned;
     private final ReplayBuffer buffer;
     private final Tensor uniforms;
     private final Tensor rate;
@@ -40,22 +41,37 @@ final class OptimiserStep implements AutoCloseable {
     private final Tensor table;
 
     private final Tensor row;
-    private final Replay work;
+    private final Device device;
+    private Residual residual;
+    private Replay work;
     private int rows;
 
-    OptimiserStep(Flow flow, TrainSettings settings, ReplayBuffer buffer, Device device) {
+    /** Steps on the network of a flow; {@code rng} draws the first weights of what else is learnt. */
+    OptimiserStep(Flow flow, TrainSettings settings, ReplayBuffer buffer, Rng rng) {
+        device = rng.device();
         this.settings = settings;
         this.buffer = buffer;
         parameters = flow.net().parameters();
         optimiser = new AdamW(parameters, settings.weightDecay());
         average = new MovingAverage(parameters.values(), settings.ema());
+        learned = settings.estimator() == Estimator.LEARNED
+                ? new LearnedSlope(flow.path().space(), settings.weightDecay(), rng)
+                : null;
         residual = new Residual(flow);
+        work = new Replay(device, this::step);
         uniforms = numbers(device, 3, settings.batch());
         rate = numbers(device);
         share = numbers(device);
         skipped = numbers(device, 2);
         table = numbers(device, TABLE, 4);
         row = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
+    }
+
+    /** From now on the loss is that of this flow, which has the same network. */
+    void aim(Flow flow) {
+        residual.close();
+        work.close();
+        residual = new Residual(flow);
         work = new Replay(device, this::step);
     }
 
@@ -78,12 +94,16 @@ final class OptimiserStep implements AutoCloseable {
     }
 
     private void step() {
-        Tensor loss = residual.backward(buffer.draw(uniforms));
+        ReplayBuffer.Batch batch = buffer.draw(uniforms);
+        LearnedSlope.@Nullable Slope slope = learned == null ? null : learned.at(batch.t());
+        Tensor loss = residual.backward(slope == null ? batch : batch.with(slope.leaf()));
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
-        Tensor scale = norm.clamp_min(scalar(1e-12)).reciprocal().mul(scalar(settings.gradientClip()));
-        optimiser.update(rate, scale.clamp_max(scalar(1.0)), ok);
+        optimiser.update(rate, AdamW.clipping(parameters, settings.gradientClip()), ok);
         average.update(parameters.values(), share.mul(ok));
+        if (learned != null && slope != null) {
+            learned.update(slope, rate, settings.gradientClip(), ok);
+        }
         Tensor bad = plus(ok.neg(), 1);
         skipped.add_(bad);
         skipped.select(0, 1).mul_(bad);
@@ -115,6 +135,9 @@ final class OptimiserStep implements AutoCloseable {
         all.put("weights", parameters.values());
         all.put("weights.average", average.average());
         all.put("skipped", skipped);
+        if (learned != null) {
+            all.putAll(learned.state());
+        }
         return all;
     }
 
@@ -124,6 +147,9 @@ final class OptimiserStep implements AutoCloseable {
         optimiser.close();
         average.close();
         residual.close();
+        if (learned != null) {
+            learned.close();
+        }
         for (Tensor t : new Tensor[] {uniforms, rate, share, skipped, table, row}) {
             t.close();
         }

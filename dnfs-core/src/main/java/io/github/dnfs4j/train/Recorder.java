@@ -41,6 +41,12 @@ final class Recorder implements TrainListener {
         values.put("essTrapezoid", r.essTrapezoid());
         values.put("essExact", r.essExact());
         values.put("logZ", r.logZ());
+        values.put("naiveStd", r.naiveStd());
+        values.put("controlledStd", r.controlledStd());
+        values.put("varianceRatio", r.varianceRatio());
+        values.put("fallbacks", r.fallbacks());
+        values.put("meanSpinRmse", r.meanSpinRmse());
+        values.put("rung", r.rung());
         // Under the number of the step that follows: a run resumed before that step simulates the round again.
         write(r.step() + 1, values);
         next.round(r);

@@ -4,22 +4,28 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.flow.Point;
+import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.HashMap;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states of the last rounds of paths at the times t_k = k / K, and the latest estimate of d/dt log Z at each.
  *
  * <p>States are bytes [rounds, K + 1, paths, d]; a round overwrites the oldest. Paths of early rounds stop at an early
  * time, so a state is drawn by its time first and then among the rounds that reached it, which are the newest.
- * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)}: they come out of the
- * simulation itself.
+ * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)} or what else the estimator
+ * makes of the newest paths: they come out of the simulation itself.
+ *
+ * <p>With random times every round keeps its own, fp64 [rounds, K + 1], and c at the time of an older state lies on the
+ * straight line between the two estimates around it.
  */
 final class ReplayBuffer implements AutoCloseable {
     private final int rounds;
@@ -29,6 +35,8 @@ final class ReplayBuffer implements AutoCloseable {
     private final Tensor estimates;
     /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
     private final Tensor depth;
+    /** The times of each round, where they are random. */
+    private final @Nullable Tensor times;
 
     /** The newest round and how many times it reached, int64 [2]: what {@link #draw} reads on the device. */
     private final Tensor cursor;
@@ -38,6 +46,10 @@ final class ReplayBuffer implements AutoCloseable {
 
     /** States x [n, d] at times t [n] with the estimates c [n], and the row of the target that each path belongs to. */
     record Batch(Tensor x, Tensor t, Tensor c, Tensor row) {
+        Batch with(Tensor otherC) {
+            return new Batch(x, t, otherC, row);
+        }
+
         Batch part(long from, long count) {
             return new Batch(
                     x.narrow(0, from, count),
@@ -61,6 +73,7 @@ final class ReplayBuffer implements AutoCloseable {
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
+        times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */
@@ -68,13 +81,35 @@ final class ReplayBuffer implements AutoCloseable {
         cursor(new long[] {(newest + 1) % rounds, steps});
     }
 
-    /** Stores the states of the round at time k and sets c_k. */
+    /** Begins a round of paths along a grid of their own. */
+    void beginRound(TimeGrid grid) {
+        beginRound(grid.steps());
+        if (times != null) {
+            try (Scope scope = Scope.open()) {
+                Tensor t = Tensors.of(grid.times(), Tensors.device(times), grid.steps() + 1L);
+                // Times that the round does not reach lie after all others.
+                Tensor row = times.select(0, newest).fill_(scalar(Double.POSITIVE_INFINITY));
+                row.narrow(0, 0, grid.steps() + 1L).copy_(t);
+            }
+        }
+    }
+
+    /** Forgets all states: they belong to another target. */
+    void clear() {
+        depth.zero_();
+    }
+
+    /** Stores the states of the round at time k and sets c_k to the mean of xi. */
     void add(int k, Point p) {
-        states.select(0, newest).select(0, k).copy_(p.x());
+        add(k, p.x(), p.residual().mean());
+    }
+
+    /** Stores the states of the round at time k and sets c_k. */
+    void add(int k, Tensor x, Tensor c) {
+        states.select(0, newest).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
-        Tensor mean = p.residual().mean();
         Tensor last = estimates.select(0, k);
-        last.copy_(torch.where(mean.isfinite(), mean, last));
+        last.copy_(torch.where(c.isfinite(), c, last));
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
@@ -88,12 +123,36 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor row = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
         Tensor flat = slot.mul(scalar((long) paths)).add(row);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
+        if (times != null) {
+            Tensor t = times.view(-1).index_select(0, slot);
+            return new Batch(
+                    x,
+                    t,
+                    interpolated(times.index_select(0, cursor.narrow(0, 0, 1)).view(-1), t),
+                    row);
+        }
         return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
+    }
+
+    /** The newest estimates, at any times. */
+    private Tensor interpolated(Tensor grid, Tensor t) {
+        Tensor right = torch.minimum(torch.searchsorted(grid, t).clamp_min(scalar(1L)), cursor.select(0, 1));
+        Tensor left = right.sub(scalar(1L));
+        Tensor from = grid.index_select(0, left);
+        Tensor share = t.sub(from).div(grid.index_select(0, right).sub(from));
+        return torch.lerp(estimates.index_select(0, left), estimates.index_select(0, right), share);
     }
 
     /** What a checkpoint must hold, with {@link #cursor}. */
     Map<String, Tensor> state() {
-        return Map.of("replay.states", states, "replay.estimates", estimates, "replay.depth", depth);
+        Map<String, Tensor> all = new HashMap<>();
+        all.put("replay.states", states);
+        all.put("replay.estimates", estimates);
+        all.put("replay.depth", depth);
+        if (times != null) {
+            all.put("replay.times", times);
+        }
+        return all;
     }
 
     long[] cursor() {
@@ -115,5 +174,8 @@ final class ReplayBuffer implements AutoCloseable {
         estimates.close();
         depth.close();
         cursor.close();
+        if (times != null) {
+            times.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import java.util.Locale;
@@ -23,6 +24,14 @@ public record RunSettings(
         long seed,
         String device,
         Precision precision) {
+
+    public RunSettings {
+        if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
+            throw new IllegalArgumentException(
+                    "Taylor ratios at a site depend on its state, so that a readout that sees"
+                            + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
+        }
+    }
 
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {

@@ -4,6 +4,7 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 
 /**
@@ -14,11 +15,21 @@ import io.github.dnfs4j.path.TimeGrid;
  * @param kernel the step kernel
  * @param reversibleFloor heat-bath rate added to every rate
  * @param constantFloor constant added to every rate, divided by K
+ * @param sweeps Gibbs sweeps after each step
+ * @param resampleBelow resample the paths of a batch when their ESS falls below this share; 0 for never. With it the
+ *     sampler is sequential Monte Carlo: the samples of a batch depend on each other, and their ESS counts from the last
+ *     resampling on
  */
 public record SamplingSettings(
-        int timeSteps, int batch, StepKernel kernel, double reversibleFloor, double constantFloor) {
+        int timeSteps,
+        int batch,
+        StepKernel kernel,
+        double reversibleFloor,
+        double constantFloor,
+        int sweeps,
+        double resampleBelow) {
     /** The defaults. */
-    public static final SamplingSettings DEFAULT = new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 2, 0);
+    public static final SamplingSettings DEFAULT = new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 2, 0, 0, 0);
 
     public SamplingSettings {
         if (timeSteps < 1) {
@@ -27,15 +38,22 @@ public record SamplingSettings(
         if (batch < 1) {
             throw new IllegalArgumentException("batch must be at least 1, not " + batch);
         }
+        if (sweeps < 0) {
+            throw new IllegalArgumentException("sweeps must not be negative, they are " + sweeps);
+        }
+        if (!(resampleBelow >= 0 && resampleBelow <= 1)) {
+            throw new IllegalArgumentException("resampleBelow must lie in 0..1, not " + resampleBelow);
+        }
     }
 
     /** The same with other numbers of time steps and paths at once. */
     public SamplingSettings with(int newTimeSteps, int newBatch) {
-        return new SamplingSettings(newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor);
+        return new SamplingSettings(
+                newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
     public Simulator simulator(Flow flow) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
-        return Simulator.of(flow, TimeGrid.uniform(timeSteps), kernel, floor);
+        return new Simulator(flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow);
     }
 }

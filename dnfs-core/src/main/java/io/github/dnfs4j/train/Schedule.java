@@ -1,9 +1,28 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+
 /** The quantities that change over a run, as functions of its progress p in [0, 1]. */
 record Schedule(TrainSettings settings) {
 
-    /** Linear warm-up, then a cosine down to {@code finalRate}. */
+    /** The times of a round of paths. */
+    TimeGrid grid(double p, Rng rng) {
+        int steps = gridSteps(p);
+        double horizon = (double) steps / settings.timeSteps();
+        if (!settings.randomTimes() || steps == 1) {
+            return TimeGrid.uniform(steps, horizon);
+        }
+        try (Scope scope = Scope.open()) {
+            return TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)));
+        }
+    }
+
+    /** Linear warm-up, then a cosine down to {@code finalRate}, with a drop at each rung of the ladder. */
     double learningRate(double p) {
         double warmup = settings.warmup();
         if (p < warmup) {
@@ -11,7 +30,22 @@ record Schedule(TrainSettings settings) {
         }
         double q = warmup < 1 ? (p - warmup) / (1 - warmup) : 1;
         double low = settings.finalRate();
-        return settings.learningRate() * (low + (1 - low) * 0.5 * (1 + Math.cos(Math.PI * q)));
+        double drop = Math.pow(settings.ladderDrop(), rung(p));
+        return settings.learningRate() * drop * (low + (1 - low) * 0.5 * (1 + Math.cos(Math.PI * q)));
+    }
+
+    /** Where on the ladder the run stands: each rung has an equal share, the target itself the last one. */
+    int rung(double p) {
+        int rungs = settings.ladder().size();
+        return Math.min(rungs, (int) (p * (rungs + 1)));
+    }
+
+    /** The flow to the target of a rung. */
+    Flow flow(Flow goal, int rung) {
+        return rung < settings.ladder().size()
+                ? goal.along(new AnnealingPath(
+                        goal.path().target().withStrength(settings.ladder().get(rung))))
+                : goal;
     }
 
     /** How many steps of the time grid paths make: the time horizon grows linearly, then stays at 1. */

@@ -80,7 +80,15 @@ public final class SettingsFile {
         return this;
     }
 
+    /**
+     * Sets one key. Another {@code target.kind} brings the defaults of that kind with it, because targets of different
+     * kinds have different keys.
+     */
     private void put(String key, JsonNode value) {
+        if (key.equals("target.kind") && !tree.at("/target/kind").equals(value)) {
+            tree.set("target", YAML.valueToTree(TargetSettings.defaults(value.asText())));
+            return;
+        }
         int dot = key.lastIndexOf('.');
         JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
         String name = key.substring(dot + 1);
@@ -143,10 +151,14 @@ public final class SettingsFile {
             JsonNode l = left.tree.at("/" + key.replace('.', '/'));
             JsonNode r = right.tree.at("/" + key.replace('.', '/'));
             if (!l.equals(r)) {
-                return Optional.of(key + ": " + l.asText() + ", not " + r.asText());
+                return Optional.of(key + ": " + text(l) + ", not " + text(r));
             }
         }
         return Optional.empty();
+    }
+
+    private static String text(JsonNode value) {
+        return value.isValueNode() ? value.asText() : value.toString();
     }
 
     /** The settings as YAML text. */

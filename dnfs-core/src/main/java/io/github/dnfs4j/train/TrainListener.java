@@ -28,6 +28,24 @@ public interface TrainListener {
      * @param essTrapezoid normalised ESS of the trapezoid weights up to the horizon
      * @param essExact the same of the exact weights
      * @param logZ exact-weight estimate of log Z at the horizon
+     * @param naiveStd standard deviation of d/dt log p~ over states, root mean square over times
+     * @param controlledStd the same of xi, the controlled estimator
+     * @param varianceRatio the largest ratio over times of the controlled to the naive variance
+     * @param fallbacks share of the times at which the naive estimate took the place of the controlled one
+     * @param meanSpinRmse root mean square over sites of the mean spin of the last states, zero for a symmetric target;
+     *     NaN where sites have other than 2 states
+     * @param rung of the ladder
      */
-    record Round(long step, double horizon, double essTrapezoid, double essExact, double logZ) {}
+    record Round(
+            long step,
+            double horizon,
+            double essTrapezoid,
+            double essExact,
+            double logZ,
+            double naiveStd,
+            double controlledStd,
+            double varianceRatio,
+            double fallbacks,
+            double meanSpinRmse,
+            int rung) {}
 }

@@ -1,7 +1,13 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.mcmc.Sweeps;
+import io.github.dnfs4j.path.TimeGrid;
+import java.util.List;
 
 /**
  * How to train. All schedules run over the progress of the run, 0 to 1, which is the share of {@code steps} done or,
@@ -26,6 +32,13 @@ import io.github.dnfs4j.flow.StepKernel;
  * @param kernel the step kernel of the paths
  * @param reversibleFloor heat-bath rate added to the paths' rates
  * @param checkpointSeconds time between two checkpoints
+ * @param estimator of d/dt log Z
+ * @param link from the network to rates, in training and sampling
+ * @param ratios of neighbours, in training and sampling
+ * @param sweeps Gibbs sweeps after each step of the paths
+ * @param randomTimes whether each round has its own random time grid
+ * @param ladder strengths of the target (sigma, beta) to train on first, for equal shares of the run; its own comes last
+ * @param ladderDrop factor on the learning rate at each rung
  */
 public record TrainSettings(
         int steps,
@@ -46,11 +59,43 @@ public record TrainSettings(
         double logRatioClip,
         StepKernel kernel,
         double reversibleFloor,
-        double checkpointSeconds) {
+        double checkpointSeconds,
+        Estimator estimator,
+        Link link,
+        Ratios ratios,
+        int sweeps,
+        boolean randomTimes,
+        List<Double> ladder,
+        double ladderDrop) {
 
     /** The defaults: of the recipes tried on two CPU cores, the best trapezoid ESS on 6x6 within two minutes. */
     public static final TrainSettings DEFAULT = new TrainSettings(
-            0, 2, 128, 256, 50, 8, 32, 4e-3, 0.03, 0.02, 1e-4, 500, 0.998, 0.1, 0.25, 5, StepKernel.EXPONENTIAL, 1, 60);
+            0,
+            2,
+            128,
+            256,
+            50,
+            8,
+            32,
+            4e-3,
+            0.03,
+            0.02,
+            1e-4,
+            500,
+            0.998,
+            0.1,
+            0.25,
+            5,
+            StepKernel.EXPONENTIAL,
+            1,
+            60,
+            Estimator.CONTROL_VARIATE,
+            Link.RELU,
+            Ratios.EXACT,
+            0,
+            false,
+            List.of(),
+            0.8);
 
     public TrainSettings {
         check(
@@ -71,6 +116,12 @@ public record TrainSettings(
         check(logRatioClip > 0, "logRatioClip must be positive");
         check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
         check(checkpointSeconds > 0, "checkpointSeconds must be positive");
+        check(sweeps >= 0, "sweeps must not be negative");
+        check(
+                ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
+                "ladder must be a list of finite numbers");
+        check(ladderDrop > 0 && ladderDrop <= 1, "ladderDrop must lie in 0..1, 0 excluded");
+        ladder = List.copyOf(ladder);
     }
 
     /** The same for a number of optimiser steps. */
@@ -103,7 +154,14 @@ public record TrainSettings(
                 logRatioClip,
                 kernel,
                 reversibleFloor,
-                checkpointSeconds);
+                checkpointSeconds,
+                estimator,
+                link,
+                ratios,
+                sweeps,
+                randomTimes,
+                ladder,
+                ladderDrop);
     }
 
     private static boolean in01(double v) {
@@ -116,7 +174,8 @@ public record TrainSettings(
         }
     }
 
-    RateFloor floor() {
-        return new RateFloor(reversibleFloor, 0);
+    /** Simulates the paths of a round. */
+    Simulator simulator(Flow flow, TimeGrid grid) {
+        return new Simulator(flow, grid, kernel, new RateFloor(reversibleFloor, 0), Sweeps.gibbs(sweeps), 0);
     }
 }

@@ -3,12 +3,10 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} from them, and
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
  * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
  *
  * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
@@ -28,17 +26,19 @@ import org.bytedeco.pytorch.Tensor;
 public final class Trainer implements AutoCloseable {
     private static final int MOST_SKIPPED_IN_A_ROW = 100;
 
-    private final Flow flow;
+    private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
     private final Rng rng;
     private final ReplayBuffer buffer;
+    private final SlopeEstimates estimates;
     private final OptimiserStep optimiser;
-    private final Simulation simulation;
     /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
     private final List<Pending> pending = new ArrayList<>();
 
     private final int mostPending;
+    private Simulation simulation;
+    private int rung;
     private long steps;
     private double seconds;
 
@@ -51,15 +51,30 @@ public final class Trainer implements AutoCloseable {
     }
 
     Trainer(Flow flow, TrainSettings settings, Rng rng, int mostPending) {
-        this.flow = flow.clipped(settings.logRatioClip());
+        goal = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
         buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-        optimiser = new OptimiserStep(this.flow, settings, buffer, rng.device());
-        simulation = Simulator.of(this.flow, TimeGrid.uniform(1), settings.kernel(), settings.floor())
-                .runs(settings.trajectories(), rng.device());
+        estimates = new SlopeEstimates(settings.estimator(), flow.path());
+        optimiser = new OptimiserStep(goal, settings, buffer, rng);
+        simulation = aim();
+    }
+
+    /** Turns training to the target of the current rung. */
+    private Simulation aim() {
+        Flow flow = schedule.flow(goal, rung);
+        optimiser.aim(flow);
+        return settings.simulator(flow, TimeGrid.uniform(1)).runs(settings.trajectories(), rng.device());
+    }
+
+    private void climbTo(int newRung) {
+        if (newRung != rung) {
+            rung = newRung;
+            simulation.close();
+            simulation = aim();
+        }
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
@@ -87,16 +102,15 @@ public final class Trainer implements AutoCloseable {
     }
 
     private TrainListener.Round simulate() {
-        int gridSteps = schedule.gridSteps(progress());
-        double horizon = (double) gridSteps / settings.timeSteps();
-        TimeGrid grid = TimeGrid.uniform(gridSteps, horizon);
-        buffer.beginRound(gridSteps);
+        if (schedule.rung(progress()) != rung) {
+            climbTo(schedule.rung(progress()));
+            buffer.clear();
+        }
+        TimeGrid grid = schedule.grid(progress(), rng);
+        buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
-            Simulator.Paths paths = simulation.forward(grid, 0, rng, buffer::add);
-            double[] exact = Tensors.doubles(paths.weights().exact());
-            double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
-            return new TrainListener.Round(
-                    steps, horizon, Weights.ess(trapezoid), Weights.ess(exact), Weights.logMean(exact));
+            Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
 
@@ -119,10 +133,7 @@ public final class Trainer implements AutoCloseable {
             Pending p = told.get(k);
             OptimiserStep.Outcome o = outcomes[k];
             if (o.skippedInARow() >= MOST_SKIPPED_IN_A_ROW) {
-                throw new DivergedException(String.format(
-                        "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
-                                + " try a smaller learning rate",
-                        o.skippedInARow(), o.loss(), o.gradientNorm()));
+                throw new DivergedException(o.skippedInARow(), o.loss(), o.gradientNorm());
             }
             listener.step(new TrainListener.Step(
                     p.number(), p.progress(), o.loss(), o.gradientNorm(), p.rate(), o.skipped()));
@@ -138,18 +149,16 @@ public final class Trainer implements AutoCloseable {
 
     /** All numbers that decide how the run goes on. */
     Progress saved() {
-        return new Progress(steps, seconds, buffer.cursor(), rng.state());
+        return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
     void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
         buffer.cursor(saved.replay());
+        climbTo(saved.rung());
         rng.restore(saved.generator());
     }
-
-    /** Where a run stands, apart from its tensors. */
-    record Progress(long steps, double seconds, long[] replay, byte[] generator) {}
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
     Tensor averagedWeights() {
@@ -157,7 +166,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     public Flow flow() {
-        return flow;
+        return goal;
     }
 
     /** How many steps at most a listener hears of together. */
@@ -175,7 +184,7 @@ public final class Trainer implements AutoCloseable {
 
     /** Puts the moving average in the place of the network's weights: the end of training. */
     public void useAverage() {
-        flow.net().parameters().values().copy_(optimiser.average());
+        goal.net().parameters().values().copy_(optimiser.average());
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class TrainingRun implements AutoCloseable {
         this.folder = folder;
         lock = FolderLock.take(folder);
         rng = Rng.seeded(settings.seed(), settings.hardware());
-        model = Model.create(settings, rng);
+        model = Model.create(settings, settings.target().build(folder), rng);
         trainer = new Trainer(model.flow(), settings.train(), rng);
         snapshots = Model.snapshots(folder);
     }
@@ -45,6 +45,7 @@ public final class TrainingRun implements AutoCloseable {
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
         }
+        resolved.target().store(folder);
         Model.writeSettings(folder, resolved);
         return new TrainingRun(folder, resolved);
     }

@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Small targets with untrained fp64 networks whose rates are of order one and change with the time. */
-record Cases(String name, Target target, RateNet net) {
+record Cases(String name, Target target, RateNet net, Link link) {
     static final RateFloor REVERSIBLE = new RateFloor(0.3, 0);
     static final RateFloor CONSTANT = new RateFloor(0, 0.05);
 
@@ -56,6 +56,21 @@ record Cases(String name, Target target, RateNet net) {
         return Stream.of(StepKernel.values()).flatMap(kernel -> all().map(c -> Arguments.of(c, kernel)));
     }
 
+    /** The same networks with rates both ways. */
+    Cases softplus() {
+        return new Cases(name + ", softplus", target, net, Link.SOFTPLUS);
+    }
+
+    /** Every network with every link. */
+    static Stream<Cases> withLinks() {
+        return Stream.concat(all(), all().map(Cases::softplus));
+    }
+
+    /** Every network with every link, once for each kernel. */
+    static Stream<Arguments> withLinksAndKernels() {
+        return Stream.of(StepKernel.values()).flatMap(kernel -> withLinks().map(c -> Arguments.of(c, kernel)));
+    }
+
     static Cases of(String name, Target target, Readout readout, long seed) {
         int d = target.space().sites();
         int s = target.space().states();
@@ -64,16 +79,16 @@ record Cases(String name, Target target, RateNet net) {
             LeTransformer net = new LeTransformer(
                     new LeTransformer.Settings(d, s, 8, 2, 1, false, readout), rng, ScalarType.Double);
             net.parameters().slices(net.parameters().values()).get("head.omega").mul_(scalar(2.0));
-            return new Cases(name, target, net);
+            return new Cases(name, target, net, Link.RELU);
         }
     }
 
     Flow flow() {
-        return new Flow(new AnnealingPath(target), net, Precision.FP32);
+        return new Flow(new AnnealingPath(target), net, Precision.FP32).linked(link);
     }
 
     ExactChain chain(RateFloor floor) {
-        return new ExactChain(target, net, floor);
+        return new ExactChain(target, net, floor, link);
     }
 
     @Override

@@ -26,8 +26,10 @@ final class ExactChain {
     private final double[] u;
     private final RateNet net;
     private final RateFloor floor;
+    private final Link link;
 
-    ExactChain(Target target, RateNet net, RateFloor floor) {
+    ExactChain(Target target, RateNet net, RateFloor floor, Link link) {
+        this.link = link;
         Enumeration e = Enumeration.of(target);
         this.net = net;
         this.floor = floor;
@@ -110,12 +112,16 @@ final class ExactChain {
         for (int x = 0; x < size; x++) {
             for (int m = 0; m < d * s; m++) {
                 double q = ratio(x, m / s, m % s, t);
-                double own = Math.max(sign * r[x][m], 0) * (sign > 0 ? 1 : q);
+                double own = phi(sign * r[x][m]) * (sign > 0 ? 1 : q);
                 double extra = floor.reversible() * q / (1 + q) + floor.constant();
                 r[x][m] = digit(x, m / s) == m % s ? 0 : own + extra;
             }
         }
         return r;
+    }
+
+    private double phi(double g) {
+        return link == Link.RELU ? Math.max(g, 0) : Math.log1p(Math.exp(g));
     }
 
     double[][] forward(double t) {
@@ -133,7 +139,7 @@ final class ExactChain {
         for (int x = 0; x < size; x++) {
             xi[x] = u[x] + d * Math.log(s);
             for (int m = 0; m < d * s; m++) {
-                xi[x] += Math.max(g[x][m], 0) - Math.max(-g[x][m], 0) * ratio(x, m / s, m % s, t);
+                xi[x] += phi(g[x][m]) - phi(-g[x][m]) * ratio(x, m / s, m % s, t);
             }
         }
         return xi;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** E[w] over all paths, summed by transfer matrices from the log probabilities of the step kernel itself. */
 class ExactWeightsTest {
     @ParameterizedTest
-    @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
+    @MethodSource("io.github.dnfs4j.flow.Cases#withLinksAndKernels")
     void meanIsZForEveryNetworkFloorAndNumberOfSteps(Cases c, StepKernel kernel) {
         double logZ = Enumeration.of(c.target()).logZ();
         for (RateFloor floor : new RateFloor[] {Cases.REVERSIBLE, Cases.CONSTANT, new RateFloor(0, 1e-4)}) {
@@ -54,6 +54,15 @@ class ExactWeightsTest {
     void withoutAFloorOneWayRatesLoseMass(Cases c, StepKernel kernel) {
         double z = Math.exp(Enumeration.of(c.target()).logZ());
         assertThat(mean(c, kernel, RateFloor.NONE, TimeGrid.uniform(4)) / z).isBetween(0.05, 0.99);
+    }
+
+    /** Rates both ways need no floor. */
+    @ParameterizedTest
+    @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
+    void softplusNeedsNoFloor(Cases c, StepKernel kernel) {
+        double z = Math.exp(Enumeration.of(c.target()).logZ());
+        assertThat(mean(c.softplus(), kernel, RateFloor.NONE, TimeGrid.uniform(4)) / z)
+                .isCloseTo(1, within(1e-10));
     }
 
     /** E[w] of the left and the trapezoid weights, from tables alone: wrong at few steps, right in the limit. */
@@ -93,10 +102,14 @@ class ExactWeightsTest {
 
     /** The sum over paths of probability times weight. */
     private static double mean(Cases c, StepKernel kernel, RateFloor floor, TimeGrid grid) {
+        return mean(c.flow(), kernel, floor, grid);
+    }
+
+    static double mean(Flow flow, StepKernel kernel, RateFloor floor, TimeGrid grid) {
         try (Scope scope = Scope.open()) {
-            AnnealingPath path = new AnnealingPath(c.target());
+            AnnealingPath path = flow.path();
             Pairs pairs = new Pairs(path.space());
-            IntFunction<Point> at = k -> c.flow().at(pairs.states(), grid.at(k), floor);
+            IntFunction<Point> at = k -> flow.at(pairs.states(), grid.at(k), floor);
             double[] v = new double[pairs.size()];
             Arrays.fill(v, Math.exp(path.logPrior()));
             Point now = at.apply(0);

@@ -92,7 +92,7 @@ class PerfectFlowTest {
     @ParameterizedTest
     @MethodSource("flows")
     void xiIsTheSlopeOfLogZInEveryState(Target target, RateNet net) {
-        ExactChain exact = new ExactChain(target, net, RateFloor.NONE);
+        ExactChain exact = new ExactChain(target, net, RateFloor.NONE, Link.RELU);
         for (double t : new double[] {0, 0.3, 1}) {
             try (Scope scope = Scope.open()) {
                 Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);

@@ -17,7 +17,7 @@ class SteinIdentityTest {
 
     /** E_t[xi_t] = d/dt log Z_t: the rates out of and into the states cancel. */
     @ParameterizedTest
-    @MethodSource("io.github.dnfs4j.flow.Cases#all")
+    @MethodSource("io.github.dnfs4j.flow.Cases#withLinks")
     void meanOfXiIsTheSlopeOfLogZ(Cases c) {
         for (RateFloor floor : new RateFloor[] {RateFloor.NONE, Cases.REVERSIBLE, Cases.CONSTANT}) {
             ExactChain exact = c.chain(floor);
@@ -42,7 +42,7 @@ class SteinIdentityTest {
 
     /** The xi of the loss is that of the simulation while no ratio is clipped, and takes a time for each row. */
     @ParameterizedTest
-    @MethodSource("io.github.dnfs4j.flow.Cases#all")
+    @MethodSource("io.github.dnfs4j.flow.Cases#withLinks")
     void theLossSeesTheSameXi(Cases c) {
         ExactChain exact = c.chain(RateFloor.NONE);
         try (Scope scope = Scope.open()) {

@@ -70,4 +70,15 @@ class AnnealingPathTest {
         assertThatIllegalArgumentException().isThrownBy(() -> TimeGrid.uniform(0));
         assertThatIllegalArgumentException().isThrownBy(() -> TimeGrid.uniform(3, 0));
     }
+
+    /** Inner times stay within half a step of the even ones and never leave their order; the ends stay. */
+    @Test
+    void jitteredTimesMoveByHalfAStepAtMost() {
+        TimeGrid grid = TimeGrid.jittered(4, 0.8, new double[] {0, 0.5, 1 - 1e-12});
+        assertThat(grid.times()).containsExactly(new double[] {0, 0.1, 0.4, 0.7, 0.8}, within(1e-9));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TimeGrid.jittered(4, 1, new double[2]))
+                .withMessage("2 uniforms for 3 inner times");
+        assertThat(TimeGrid.jittered(1, 0.5, new double[0]).times()).containsExactly(0, 0.5);
+    }
 }

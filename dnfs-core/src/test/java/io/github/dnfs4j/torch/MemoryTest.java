@@ -3,17 +3,21 @@ package io.github.dnfs4j.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.train.Estimator;
+import io.github.dnfs4j.train.Ratios;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.TrainSettings;
 import io.github.dnfs4j.train.Trainer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -104,7 +108,14 @@ class MemoryTest {
                     5,
                     StepKernel.EXPONENTIAL,
                     1,
-                    60);
+                    60,
+                    Estimator.LEARNED,
+                    Link.SOFTPLUS,
+                    Ratios.EXACT,
+                    1,
+                    true,
+                    List.of(),
+                    1);
             LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
             Child child = new Child();
             try (Rng rng = Rng.seeded(1, Device.CPU);

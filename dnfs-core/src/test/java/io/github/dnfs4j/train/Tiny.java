@@ -1,8 +1,10 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.torch.Precision;
+import java.util.List;
 
 /** Settings small enough for a test: a 3x3 lattice and a network of a few hundred weights. */
 final class Tiny {
@@ -28,7 +30,14 @@ final class Tiny {
                 5,
                 StepKernel.EXPONENTIAL,
                 1,
-                1e9);
+                1e9,
+                Estimator.CONTROL_VARIATE,
+                Link.RELU,
+                Ratios.EXACT,
+                0,
+                false,
+                List.of(),
+                0.8);
     }
 
     static RunSettings run(int steps) {

@@ -1,0 +1,72 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs train potts}. */
+@Command(
+        name = "potts",
+        description =
+                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class TrainPottsCommand implements Callable<Integer>, TrainRun.Kind {
+    @Option(
+            names = "--side",
+            description = "Sites along each side, 3 or more (default: ${bundle:default.potts.target.side}).")
+    @Nullable
+    Integer side;
+
+    @Option(
+            names = "--states",
+            description = "States of a site, 2 or more (default: ${bundle:default.potts.target.states}).")
+    @Nullable
+    Integer states;
+
+    @Option(names = "--beta", description = "Coupling (default: the critical one, ln(1 + sqrt states)).")
+    @Nullable
+    Double beta;
+
+    @Mixin
+    TrainRun run = new TrainRun();
+
+    private final Console console;
+
+    TrainPottsCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        return run.run(this, console);
+    }
+
+    @Override
+    public TargetSettings defaults() {
+        return TargetSettings.defaults("potts");
+    }
+
+    /** The critical beta of the states that were chosen. */
+    @Override
+    public TargetSettings defaults(TargetSettings chosen) {
+        return chosen instanceof TargetSettings.Potts p
+                ? new TargetSettings.Potts(p.side(), p.states(), Potts.critical(p.states()))
+                : chosen;
+    }
+
+    @Override
+    public void put(Map<String, String> settings) {
+        TrainOptions.put(settings, "target.side", side);
+        TrainOptions.put(settings, "target.states", states);
+        TrainOptions.put(settings, "target.beta", beta);
+    }
+}

@@ -1,0 +1,121 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.RunExecutor;
+import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code dnfs train} does and takes whatever the target. */
+final class TrainRun {
+    /** What a command knows of its target. */
+    interface Kind {
+        /** The target without any option. */
+        TargetSettings defaults();
+
+        /** The defaults beside what was chosen, where they depend on it. */
+        default TargetSettings defaults(TargetSettings chosen) {
+            return chosen;
+        }
+
+        /** Puts the options that were given as keys of the settings. */
+        void put(Map<String, String> settings);
+    }
+
+    @Mixin
+    TrainOptions options = new TrainOptions();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Run folder, which must be new (default: runs/NAME-TIME).")
+    @Nullable
+    Path out;
+
+    @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
+    boolean resume;
+
+    int run(Kind kind, Console console) throws IOException {
+        RunExecutor executor = new RunExecutor(console);
+        RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
+        if (outcome.exitCode() != 0) {
+            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train "
+                    + kind.defaults().kind() + " --out " + outcome.folder() + " --resume");
+            return outcome.exitCode();
+        }
+        new Ending(console).print(outcome);
+        return 0;
+    }
+
+    private RunExecutor.Outcome create(Kind kind, RunExecutor executor) throws IOException {
+        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(
+                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
+        }
+        RunSettings settings = settings(kind);
+        settings.hardware(); // says so if there is none, before anything is written
+        if (out != null) {
+            return executor.create(out, settings);
+        }
+        while (true) {
+            Path folder = RunFolders.fresh(
+                    Path.of("runs"), settings.target().title(), LocalDateTime.now(ZoneId.systemDefault()));
+            try {
+                return executor.create(folder, settings);
+            } catch (FileAlreadyExistsException takenMeanwhile) {
+                // Another run began in the same second: the next name is free.
+            }
+        }
+    }
+
+    private RunExecutor.Outcome resume(Kind kind, RunExecutor executor) throws IOException {
+        if (out == null) {
+            throw new IllegalArgumentException("--resume needs --out DIR, the run to continue");
+        }
+        RunSettings kept = Model.settings(out);
+        Optional<String> changed = SettingsFile.difference(kept, over(kind, kept));
+        if (changed.isPresent()) {
+            throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
+        }
+        return executor.resume(out);
+    }
+
+    /** The settings of a new run. */
+    RunSettings settings(Kind kind) throws IOException {
+        // The other defaults depend on the target, and that on the options.
+        TargetSettings chosen =
+                over(kind, RunSettings.defaults(kind.defaults())).target();
+        return over(kind, RunSettings.defaults(kind.defaults(chosen)));
+    }
+
+    private RunSettings over(Kind kind, RunSettings below) throws IOException {
+        Map<String, String> target = new LinkedHashMap<>();
+        kind.put(target);
+        String name = kind.defaults().kind();
+        return check(name, options.over(check(name, below), target));
+    }
+
+    private static RunSettings check(String name, RunSettings settings) {
+        String kind = settings.target().kind();
+        if (!kind.equals(name)) {
+            throw new IllegalArgumentException(
+                    "the target of these settings is " + kind + "; use " + Console.command() + " train " + kind);
+        }
+        return settings;
+    }
+}

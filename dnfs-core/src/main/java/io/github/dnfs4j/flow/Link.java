@@ -1,0 +1,34 @@
+package io.github.dnfs4j.flow;
+
+import java.util.Locale;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * How rates come from G: {@code R(y, x) = phi(G)} and, because G changes its sign with the direction of a move,
+ * {@code R(x, y) = phi(-G)}. Any {@code phi >= 0} gives rates with one pass through the network.
+ */
+public enum Link {
+    /** {@code phi(g) = max(g, 0)}, the paper's: a move is possible one way only. */
+    RELU {
+        @Override
+        Tensor apply(Tensor g) {
+            return g.relu();
+        }
+    },
+    /** {@code phi(g) = log(1 + exp g)}: every move is possible both ways, and {@code phi(g) - phi(-g) = g}. */
+    SOFTPLUS {
+        @Override
+        Tensor apply(Tensor g) {
+            return torch.softplus(g);
+        }
+    };
+
+    /** phi, element by element; not zero at G = 0 in general, so the entries tau = x_i are the caller's to cut out. */
+    abstract Tensor apply(Tensor g);
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,109 @@
+package io.github.dnfs4j.train;
+
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.EnergyFiles;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ProblemFormat;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.target.Quadratic;
+import io.github.dnfs4j.target.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * {@code log p = -E / temperature} for the QUBO or Ising energy of a file. A run folder keeps a copy of the file, and
+ * the settings its digest, so that nobody judges a sampler by another problem than it was trained for.
+ *
+ * @param file as it was named
+ * @param format its format, by name
+ * @param sha256 of its bytes
+ * @param sites its number of variables
+ * @param temperature the T of the energy
+ */
+public record EnergyFile(String file, String format, String sha256, int sites, double temperature)
+        implements TargetSettings {
+    /** Networks look at all pairs of sites. */
+    private static final int MOST_SITES = 4096;
+
+    public EnergyFile {
+        ProblemFormat.parse(format);
+        if (sites < 1 || sites > MOST_SITES) {
+            throw new IllegalArgumentException("a sampler can have 1 to " + MOST_SITES + " variables, not " + sites);
+        }
+        if (!(temperature > 0 && Double.isFinite(temperature))) {
+            throw new IllegalArgumentException("the temperature must be above 0, not " + temperature);
+        }
+    }
+
+    /** The settings for a file that is there; {@code format} may be empty. */
+    public static EnergyFile of(Path file, String format, double temperature) throws IOException {
+        ProblemFormat known = EnergyFiles.format(file, format);
+        int sites = EnergyFiles.read(file, known, MOST_SITES).form().size();
+        return new EnergyFile(file.toString(), known.toString(), digest(file), sites, temperature);
+    }
+
+    private static String digest(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    private Path copy(Path folder) {
+        return folder.resolve("target." + ProblemFormat.parse(format).extension());
+    }
+
+    private Target read(Path from) throws IOException {
+        if (!digest(from).equals(sha256)) {
+            throw new FormatException(from, "it is not the file that the settings were made for; it has changed");
+        }
+        return Quadratic.of(
+                EnergyFiles.read(from, ProblemFormat.parse(format), MOST_SITES).form(), temperature);
+    }
+
+    @Override
+    public Target build() {
+        try {
+            return read(Path.of(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Target build(Path folder) throws IOException {
+        return read(copy(folder));
+    }
+
+    @Override
+    public void store(Path folder) throws IOException {
+        read(Path.of(file)); // before anything is written: it may have changed since
+        AtomicFile.write(copy(folder), Files.readAllBytes(Path.of(file)));
+    }
+
+    @Override
+    public Optional<ExactValues> exact(Target built) {
+        return Enumeration.fits(built.space())
+                ? Optional.of(Enumeration.of(built).exact())
+                : Optional.empty();
+    }
+
+    @Override
+    public String kind() {
+        return "file";
+    }
+
+    @Override
+    public String title() {
+        String name = String.valueOf(Path.of(file).getFileName()).replaceAll("\\.[^.]*$", "");
+        return name.replaceAll("[^A-Za-z0-9_-]", "-");
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.dnfs4j.train;
+
+import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** What a round of paths says about the flow. */
+final class Rounds {
+    private Rounds() {}
+
+    /** Of paths of sites with so many states. */
+    static TrainListener.Round of(
+            long steps, int rung, int states, TimeGrid grid, Simulator.Paths paths, SlopeEstimates.Noise noise) {
+        double[] exact = Tensors.doubles(paths.weights().exact());
+        double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
+        return new TrainListener.Round(
+                steps,
+                grid.at(grid.steps()),
+                Weights.ess(trapezoid),
+                Weights.ess(exact),
+                Weights.logMean(exact),
+                noise.naiveStd(),
+                noise.controlledStd(),
+                noise.varianceRatio(),
+                noise.fallbacks(),
+                states == 2 ? meanSpinRmse(paths.x()) : Double.NaN,
+                rung);
+    }
+
+    /** Of states as drawn, [n, d]. */
+    private static double meanSpinRmse(Tensor x) {
+        Tensor spin = plus(times(x.to(ScalarType.Double), 2), -1).mean(0);
+        return Math.sqrt(spin.square().mean().item_double());
+    }
+}
