@@ -60,6 +60,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
                 .addSubcommand(new InfoCommand(console))
+                .addSubcommand(new CompareCommand(console))
+                .addSubcommand(new GfnCommand(console))
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .setResourceBundle(new Defaults())

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs the variants
  * @param budgets name to settings
  * @param report keys of the quantities in the table
+ * @param compare which samplers to compare when all is trained; null for none
  */
 public record Experiment(
         String name,
@@ -37,13 +38,24 @@ public record Experiment(
         List<Long> seeds,
         List<Variant> runs,
         Map<String, JsonNode> budgets,
-        List<String> report) {
+        List<String> report,
+        @Nullable Contest compare) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
     /** Settings by the name of their folder. */
     public record Variant(String name, @Nullable JsonNode settings) {}
+
+    /**
+     * A comparison.
+     *
+     * @param samplers as for {@code dnfs compare}; {@code dnfs} and {@code dnfs+KERNEL} mean the first run
+     * @param samples of each
+     * @param timeSteps of each
+     * @param gfnMinutes how long to train a GFlowNet, by budget
+     */
+    public record Contest(List<String> samplers, int samples, int timeSteps, @Nullable Map<String, Double> gfnMinutes) {}
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
@@ -56,7 +68,8 @@ public record Experiment(
             @Nullable List<Long> seeds,
             @Nullable List<Variant> runs,
             @Nullable Map<String, JsonNode> budgets,
-            @Nullable List<String> report) {}
+            @Nullable List<String> report,
+            @Nullable Contest compare) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -79,6 +92,9 @@ public record Experiment(
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
             report.forEach(Quantity::of);
+            if (c.compare != null) {
+                checkContest(file, c.compare);
+            }
             return new Experiment(
                     name,
                     c.title,
@@ -87,12 +103,20 @@ public record Experiment(
                     c.seeds == null ? List.of(1L) : c.seeds,
                     c.runs,
                     c.budgets,
-                    report);
+                    report,
+                    c.compare);
         } catch (JacksonException e) {
             throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static void checkContest(Path file, Contest contest) throws FormatException {
+        if (contest.samplers == null || contest.samples < 2 || contest.timeSteps < 1) {
+            throw new FormatException(file, "compare needs samplers, samples and timeSteps");
+        }
+        Comparison.check(contest.samplers);
     }
 
     /** All trainings at a budget, checked. */

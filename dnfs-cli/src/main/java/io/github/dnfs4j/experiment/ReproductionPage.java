@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The results of an experiment: for each variant the mean over its seeds, with its standard error. */
 final class ReproductionPage {
@@ -29,11 +30,15 @@ final class ReproductionPage {
             Experiment experiment,
             String budget,
             Map<String, List<JsonNode>> results,
-            List<Experiment.Training> trainings)
+            List<Experiment.Training> trainings,
+            @Nullable Comparison comparison)
             throws IOException {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+        if (comparison != null) {
+            ComparisonTable.addTo(page, comparison, Contest.figure(folder));
+        }
         for (Map.Entry<String, List<JsonNode>> e : results.entrySet()) {
             page.section(e.getKey())
                     .table(

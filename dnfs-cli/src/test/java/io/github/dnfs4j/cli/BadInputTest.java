@@ -55,13 +55,18 @@ class BadInputTest {
                 "eval RUN --samples 0 | --samples must be above 0, not 0",
                 "eval RUN --time-steps -2 | --time-steps must be above 0",
                 "eval RUN --batch 0 | --batch must be above 0",
+                "eval RUN --refine wolf | unknown kernel 'wolf' for --refine; possible: gibbs, gwg, dmala",
+                "eval RUN --refine-steps 2 | --refine-steps needs --refine",
+                "sample RUN --count 1 --refine gibbs --refine-steps 0 | --refine-steps must be above 0",
+                "gfn --out OUT --steps 1 --minutes 1 | mutually exclusive",
+                "gfn --steps 1 | --out",
                 "eval | DIR",
                 "sample RUN | --count",
                 "sample RUN --count 0 | --count must be above 0, not 0",
                 "sample RUN --count -3 | --count must be above 0, not -3",
                 "sample RUN --count 2000000000 | too much at once",
                 "reproduce | name an experiment",
-                "reproduce nothing | unknown experiment 'nothing'; possible: ising-quick",
+                "reproduce nothing | unknown experiment 'nothing'; possible: fig-ising-baselines",
                 "reproduce ising-quick --out OUT --budget huge | no budget 'huge'; possible: paper, quick, standard"
             })
     void wrongUsageExitsWithTwo(String line, String message) throws Exception {

@@ -54,6 +54,7 @@ class ExperimentTest {
                 "{title: t} | needs title, what, runs and budgets",
                 "{titel: t} | titel",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, report: [foo]} | unknown quantity 'foo'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {samples: 2}} | compare needs samplers",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

@@ -2,27 +2,21 @@ package io.github.dnfs4j.mcmc;
 
 import static io.github.dnfs4j.torch.Ops.scalar;
 
-import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.torch.Tensors;
-import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Draws from {@code softmax(logits)} over the last dimension, one for each of the other indices. */
-final class Categorical {
+public final class Categorical {
     private Categorical() {}
 
-    /** By inverting the cumulated probabilities: logits [.., S], uniforms [.., 1] give [..]. */
-    static Tensor draw(Tensor logits, Tensor uniforms) {
-        Tensor below = logits.softmax(-1).cumsum(-1).le(uniforms);
-        return below.sum(-1).clamp_max(scalar(logits.size(-1) - 1));
-    }
-
     /**
-     * By the largest of {@code logit + Gumbel noise}: never an entry of minus infinity, however many there are. For
-     * long rows of which most may be forbidden.
+     * By inverting the cumulated probabilities: logits [.., S], uniforms [.., 1] give [..]. An entry of minus infinity
+     * is never drawn: points are scaled to the sum as it was rounded, so none falls beyond the last possible entry.
      */
-    static Tensor drawAllowed(Tensor logits, Rng rng) {
-        Tensor noise = rng.uniform(Tensors.shape(logits)).log().neg().log().neg();
-        return logits.add(noise).argmax(new LongOptional(-1), false);
+    public static Tensor draw(Tensor logits, Tensor uniforms) {
+        Tensor cumulated = logits.to(ScalarType.Double).softmax(-1).cumsum(-1);
+        long last = logits.size(-1) - 1;
+        Tensor points = uniforms.mul(cumulated.narrow(-1, last, 1));
+        return cumulated.le(points).sum(-1).clamp_max(scalar(last));
     }
 }

@@ -1,11 +1,11 @@
 package io.github.dnfs4j.mcmc;
 
 import io.github.dnfs4j.target.PairGraph;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /** A {@link PairGraph} in flat arrays: the neighbours of site i are the entries begin[i] to begin[i + 1] of the others. */
 final class FlatGraph {
@@ -13,6 +13,9 @@ final class FlatGraph {
     private final int[] begin;
     private final int[] neighbour;
     private final double[] weight;
+    private final int[] order;
+    /** The first site with the same weights and fields, for each site. */
+    private final int[] kind;
 
     FlatGraph(PairGraph graph) {
         this.graph = graph;
@@ -23,6 +26,20 @@ final class FlatGraph {
         neighbour =
                 Arrays.stream(graph.neighbours()).flatMapToInt(Arrays::stream).toArray();
         weight = Arrays.stream(graph.weights()).flatMapToDouble(Arrays::stream).toArray();
+        order = Arrays.stream(graph.colours()).flatMapToInt(Arrays::stream).toArray();
+        Map<List<Double>, Integer> known = new HashMap<>();
+        kind = new int[sites()];
+        Arrays.setAll(kind, i -> known.computeIfAbsent(key(i), unused -> i));
+    }
+
+    private List<Double> key(int i) {
+        return DoubleStream.concat(Arrays.stream(graph.weights()[i]), Arrays.stream(graph.fields()[i]))
+                .boxed()
+                .toList();
+    }
+
+    PairGraph graph() {
+        return graph;
     }
 
     int sites() {
@@ -51,7 +68,7 @@ final class FlatGraph {
 
     /** The sites, one colour after another. */
     int[] order() {
-        return Arrays.stream(graph.colours()).flatMapToInt(Arrays::stream).toArray();
+        return order;
     }
 
     /**
@@ -59,14 +76,10 @@ final class FlatGraph {
      * Sites with the same weights and fields share a table.
      */
     long[][] tables(double t) {
-        Map<List<Double>, long[]> known = new HashMap<>();
         long[][] tables = new long[sites()][];
         for (int i = 0; i < sites(); i++) {
-            double[] w = graph.weights()[i];
             double field = field(i)[1] - field(i)[0];
-            List<Double> key = new ArrayList<>(List.of(field));
-            Arrays.stream(w).forEach(key::add);
-            tables[i] = known.computeIfAbsent(key, unused -> table(w, field, t));
+            tables[i] = kind[i] < i ? tables[kind[i]] : table(graph.weights()[i], field, t);
         }
         return tables;
     }

@@ -7,6 +7,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gibbs sampling of a {@link PairGraph} in plain loops, the fast one on a CPU: site i takes the value tau with
@@ -21,6 +22,8 @@ public final class PairGibbs implements MarkovKernel {
 
     private final boolean random;
     private final int sweeps;
+    /** Of the last target: a step may take less time than laying out its graph. */
+    private volatile @Nullable FlatGraph last;
 
     /** Visits the sites in turn, or as many at random, which each chain draws for itself; {@code sweeps} times. */
     public PairGibbs(boolean random, int sweeps) {
@@ -40,7 +43,12 @@ public final class PairGibbs implements MarkovKernel {
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
         PairGraph graph = HostChains.pairs(path);
         boolean tabulated = graph.space().states() == 2 && graph.degree() <= MOST_TABULATED;
-        HostChains.Update update = tabulated ? binary(new FlatGraph(graph), t) : general(new FlatGraph(graph), t);
+        FlatGraph flat = last;
+        if (flat == null || flat.graph() != graph) {
+            flat = new FlatGraph(graph);
+            last = flat;
+        }
+        HostChains.Update update = tabulated ? binary(flat, t) : general(flat, t);
         return HostChains.step(x, rng, () -> update);
     }
 
@@ -51,15 +59,17 @@ public final class PairGibbs implements MarkovKernel {
         int[] begin = g.begin();
         int[] neighbour = g.neighbour();
         return (x, offset, stream) -> {
-            for (int k = 0; k < sweeps * d; k++) {
-                int i = random ? stream.nextInt(d) : order[k % d];
-                int from = begin[i];
-                int pattern = 0;
-                for (int e = begin[i + 1] - 1; e >= from; e--) {
-                    pattern = pattern << 1 | x[offset + neighbour[e]];
+            for (int sweep = 0; sweep < sweeps; sweep++) {
+                for (int k = 0; k < d; k++) {
+                    int i = random ? stream.nextInt(d) : order[k];
+                    int from = begin[i];
+                    int pattern = 0;
+                    for (int e = begin[i + 1] - 1; e >= from; e--) {
+                        pattern = pattern << 1 | x[offset + neighbour[e]];
+                    }
+                    // The sign of the difference is the comparison, without a branch that cannot be foreseen.
+                    x[offset + i] = (byte) (((stream.nextLong() >>> 1) - tables[i][pattern]) >>> 63);
                 }
-                // The sign of the difference is the comparison, without a branch that cannot be foreseen.
-                x[offset + i] = (byte) (((stream.nextLong() >>> 1) - tables[i][pattern]) >>> 63);
             }
         };
     }
@@ -69,9 +79,11 @@ public final class PairGibbs implements MarkovKernel {
         int[] order = g.order();
         return (x, offset, stream) -> {
             double[] p = new double[g.states()];
-            for (int k = 0; k < sweeps * d; k++) {
-                int i = random ? stream.nextInt(d) : order[k % d];
-                x[offset + i] = (byte) draw(conditional(g, x, offset, i, t, p), stream);
+            for (int sweep = 0; sweep < sweeps; sweep++) {
+                for (int k = 0; k < d; k++) {
+                    int i = random ? stream.nextInt(d) : order[k];
+                    x[offset + i] = (byte) draw(conditional(g, x, offset, i, t, p), stream);
+                }
             }
         };
     }

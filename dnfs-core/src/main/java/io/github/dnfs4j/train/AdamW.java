@@ -18,7 +18,7 @@ import org.bytedeco.pytorch.global.torch;
  * w <- w - rate (weightDecay w + m / (1 - 0.9^k) / (sqrt(v / (1 - 0.999^k)) + 1e-8))
  * }</pre>
  */
-final class AdamW implements AutoCloseable {
+public final class AdamW implements AutoCloseable {
     private static final double BETA1 = 0.9;
     private static final double BETA2 = 0.999;
     private static final double EPSILON = 1e-8;
@@ -29,7 +29,7 @@ final class AdamW implements AutoCloseable {
     private final Tensor second;
     private long updates;
 
-    AdamW(Parameters parameters, double weightDecay) {
+    public AdamW(Parameters parameters, double weightDecay) {
         this.parameters = parameters;
         this.weightDecay = weightDecay;
         first = Scope.own(torch.zeros_like(parameters.values()));
@@ -37,7 +37,7 @@ final class AdamW implements AutoCloseable {
     }
 
     /** One update with the gradients scaled by {@code scale}. */
-    void update(double rate, double scale) {
+    public void update(double rate, double scale) {
         updates++;
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {

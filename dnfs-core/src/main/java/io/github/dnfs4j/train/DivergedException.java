@@ -4,7 +4,7 @@ package io.github.dnfs4j.train;
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DivergedException(String message) {
+    public DivergedException(String message) {
         super(message);
     }
 }
