@@ -96,8 +96,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
         }
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, gfnMinutes, null, seed);
-        Comparison comparison =
-                Comparison.run(settings, samplers, how, hardware, json ? line -> {} : console::say);
+        Comparison comparison = Comparison.run(settings, samplers, how, hardware, json ? line -> {} : console::say);
         Path folder = out != null
                 ? out
                 : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));

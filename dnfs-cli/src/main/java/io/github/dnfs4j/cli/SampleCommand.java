@@ -67,7 +67,8 @@ final class SampleCommand implements Callable<Integer> {
                 Rng rng = Judge.rng(settings)) {
             int sites = model.target().space().sites();
             Checks.fitsMemory("--count", count, sites);
-            SampleSet drawn = model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
+            SampleSet drawn =
+                    model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
             SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
             double[] logWeights = weighted ? samples.logWeights() : null;
             if (out == null) {

@@ -39,6 +39,8 @@ public final class Comparison {
      * @param ess normalised, of its weights
      * @param rHat split, of U along the second half of its chains
      * @param autocorrelationTime of the same, in steps
+     * @param effectivePerSecond how many independent samples its weights or its chains are worth, by its own account
+     * @param effectivePerEvaluation the same by log densities looked at
      * @param energy mean with its standard error and the oracle's value
      * @param totalVariation of the histogram of energies, weighted, against the oracle's
      * @param totalVariationDrawn the same without weights
@@ -52,6 +54,8 @@ public final class Comparison {
             @Nullable Double rHat,
             @Nullable Double autocorrelationTime,
             @Nullable Double acceptance,
+            @Nullable Double effectivePerSecond,
+            @Nullable Double effectivePerEvaluation,
             @Nullable Estimate logZ,
             Estimate energy,
             double totalVariation,
@@ -103,7 +107,8 @@ public final class Comparison {
             throw new IllegalArgumentException("name the samplers to compare");
         }
         if (samplers.stream().map(Comparison::label).distinct().count() < samplers.size()) {
-            throw new IllegalArgumentException("two samplers would have the same name in " + String.join(", ", samplers));
+            throw new IllegalArgumentException(
+                    "two samplers would have the same name in " + String.join(", ", samplers));
         }
     }
 
@@ -113,12 +118,15 @@ public final class Comparison {
         int sites = set.space().sites();
         double[] logw = set.logWeights();
         boolean weighted = Arrays.stream(logw).anyMatch(w -> w != 0);
-        Estimate raw = Thermodynamics.of(set.logDensity(), logw, beta, sites, null).internalEnergyPerSite();
+        Estimate raw =
+                Thermodynamics.of(set.logDensity(), logw, beta, sites, null).internalEnergyPerSite();
         ChainDiagnostics chains = drawn.trace() == null ? null : ChainDiagnostics.of(drawn.trace());
         boolean oneEach = drawn.trace() == null || drawn.trace().length == set.count();
         double error = chains == null || oneEach
                 ? raw.standardError()
                 : Math.sqrt(Weights.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
+        Double effective =
+                weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
         return new Row(
                 name,
                 set.count(),
@@ -126,7 +134,11 @@ public final class Comparison {
                 chains == null ? null : chains.rHat(),
                 chains == null ? null : chains.autocorrelationTime(),
                 drawn.acceptance(),
-                weighted ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw), oracle.logZ()) : null,
+                effective == null ? null : effective / set.cost().seconds(),
+                effective == null ? null : effective / set.cost().targetEvaluations(),
+                weighted
+                        ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw), oracle.logZ())
+                        : null,
                 new Estimate(raw.value(), error, -oracle.meanLogDensity() / beta / sites),
                 mass(set.logDensity(), logw).totalVariation(truth),
                 mass(set.logDensity(), new double[logw.length]).totalVariation(truth),
@@ -165,7 +177,8 @@ public final class Comparison {
             SampleSet set = d.samples();
             // Fresh samples of the oracle would only draw over the area that is there already.
             if (!name.equals("oracle")) {
-                series.add(new Figures.Series(name, mass(set.logDensity(), set.logWeights()).mass()));
+                series.add(new Figures.Series(
+                        name, mass(set.logDensity(), set.logWeights()).mass()));
             }
         });
         series.add(new Figures.Series("oracle (" + oracle.name() + ")", truth.mass()));

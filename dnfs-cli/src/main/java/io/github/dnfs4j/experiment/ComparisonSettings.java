@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param seed of all, each begins at it
  */
 public record ComparisonSettings(
-        int samples, int timeSteps, double gfnMinutes, @Nullable Path gfnFolder, long seed) {
+        int samples,
+        int timeSteps,
+        double gfnMinutes,
+        @Nullable Path gfnFolder,
+        long seed) {
     public ComparisonSettings {
         if (samples < 2) {
             throw new IllegalArgumentException("a comparison needs at least 2 samples, not " + samples);

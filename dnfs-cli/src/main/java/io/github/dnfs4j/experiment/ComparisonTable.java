@@ -16,8 +16,19 @@ import org.jspecify.annotations.Nullable;
 public final class ComparisonTable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> HEADER = List.of(
-            "sampler", "ESS", "R-hat", "log Z", "energy/site", "against oracle", "TV", "TV drawn", "seconds", "target",
-            "network", "setup", "note");
+            "sampler",
+            "ESS",
+            "R-hat",
+            "log Z",
+            "energy/site",
+            "against oracle",
+            "TV",
+            "TV drawn",
+            "seconds",
+            "target",
+            "network",
+            "setup",
+            "note");
 
     private ComparisonTable() {}
 
@@ -30,7 +41,10 @@ public final class ComparisonTable {
             StringBuilder row = new StringBuilder();
             for (int c = 0; c < HEADER.size(); c++) {
                 int column = c;
-                int width = lines.stream().mapToInt(l -> l.get(column).length()).max().orElse(0);
+                int width = lines.stream()
+                        .mapToInt(l -> l.get(column).length())
+                        .max()
+                        .orElse(0);
                 row.append(line.get(c)).append(" ".repeat(width - line.get(c).length() + 2));
             }
             text.append(row.toString().stripTrailing()).append('\n');

@@ -63,7 +63,11 @@ final class Contestants {
      * @param note about its settings
      */
     record Drawn(
-            SampleSet samples, double @Nullable [][] trace, @Nullable Double acceptance, Cost setup, String note) {
+            SampleSet samples,
+            double @Nullable [][] trace,
+            @Nullable Double acceptance,
+            Cost setup,
+            String note) {
         static Drawn of(SampleSet samples, Cost setup, String note) {
             return new Drawn(samples, null, null, setup, note);
         }
@@ -102,7 +106,11 @@ final class Contestants {
             case "ais" -> draw(AnnealedSampler.ais(path, kernel, steps), found.cost(), note, rng);
             case "smc" -> draw(AnnealedSampler.smc(path, kernel, steps), found.cost(), note + "; resampled", rng);
             case "pt" ->
-                draw(ParallelTempering.even(path, kernel, steps, REPLICAS), found.cost(), note + "; 8 replicas", rng);
+                draw(
+                        ParallelTempering.even(path, kernel, steps, REPLICAS),
+                        found.cost(),
+                        note + "; " + REPLICAS + " replicas",
+                        rng);
             default -> {
                 var annealing = SimulatedAnnealing.geometric(path, kernel, HOTTEST, COLDEST, steps);
                 yield draw(annealing, found.cost(), note + "; best states, not the target's law", rng);
@@ -135,7 +143,9 @@ final class Contestants {
                 .set("device", rng.device().name().toLowerCase(Locale.ROOT));
         try (Model model = Model.load(run, file.settings())) {
             Kernels.Found moves = refine.isEmpty() ? null : Kernels.named(refine, path, rng);
-            SampleSet samples = model.sampler().refined(moves == null ? null : moves.kernel()).sample(comparison.samples(), rng);
+            SampleSet samples = model.sampler()
+                    .refined(moves == null ? null : moves.kernel())
+                    .sample(comparison.samples(), rng);
             return Drawn.of(samples, trainingOf(run), moves == null ? "" : moves.note());
         }
     }

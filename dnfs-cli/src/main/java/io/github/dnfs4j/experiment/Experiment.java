@@ -55,7 +55,11 @@ public record Experiment(
      * @param timeSteps of each
      * @param gfnMinutes how long to train a GFlowNet, by budget
      */
-    public record Contest(List<String> samplers, int samples, int timeSteps, @Nullable Map<String, Double> gfnMinutes) {}
+    public record Contest(
+            List<String> samplers,
+            int samples,
+            int timeSteps,
+            @Nullable Map<String, Double> gfnMinutes) {}
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}

@@ -67,8 +67,7 @@ record Oracle(
                         || Arrays.stream(pairs.pairs().weights())
                                 .flatMapToDouble(Arrays::stream)
                                 .allMatch(w -> w >= 0));
-        MarkovKernel kernel =
-                clusters ? new SwendsenWang() : Kernels.gibbs(target, Device.CPU);
+        MarkovKernel kernel = clusters ? new SwendsenWang() : Kernels.gibbs(target, Device.CPU);
         return new LongRun(new AnnealingPath(target), kernel, CHAINS, clusters ? 300 : 2000, clusters ? 5 : 20);
     }
 }

@@ -26,7 +26,8 @@ public final class TargetText {
             if (!tree.path("kind").asText().equals(kind)) {
                 tree = YAML.createObjectNode().put("kind", kind);
             }
-            for (String part : colon < 0 ? new String[0] : text.substring(colon + 1).split(",")) {
+            for (String part :
+                    colon < 0 ? new String[0] : text.substring(colon + 1).split(",")) {
                 int equals = part.indexOf('=');
                 if (equals < 1) {
                     throw new IllegalArgumentException("a target is KIND:KEY=VALUE,KEY=VALUE; '" + part + "' is not");
@@ -37,7 +38,8 @@ public final class TargetText {
         } catch (JsonMappingException e) {
             Throwable cause = e.getCause() instanceof IllegalArgumentException own ? own : e;
             String message = cause == e ? e.getOriginalMessage() : String.valueOf(cause.getMessage());
-            throw new IllegalArgumentException("target '" + text + "': " + message.lines().findFirst().orElse(""));
+            throw new IllegalArgumentException(
+                    "target '" + text + "': " + message.lines().findFirst().orElse(""));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("target '" + text + "': " + e.getOriginalMessage());
         }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CompareCommandTest {
-    private static final String ALL = "gibbs,random-gibbs,block-gibbs,gwg,dmala,dula,wolff,sw,ais,smc:dmala,pt,sa,oracle";
+    private static final String ALL =
+            "gibbs,random-gibbs,block-gibbs,gwg,dmala,dula,wolff,sw,ais,smc:dmala,pt,sa,oracle";
 
     @TempDir
     Path folder;
@@ -23,8 +24,14 @@ class CompareCommandTest {
     void everySamplerHasALineThatAgreesWithTheOracle() throws Exception {
         Path out = folder.resolve("out");
         Cli result = Cli.run(
-                "compare", "--target=ising:side=3,sigma=0.1", "--samplers=" + ALL, "--samples=2000", "--time-steps=40",
-                "--device=cpu", "--out=" + out, "--json");
+                "compare",
+                "--target=ising:side=3,sigma=0.1",
+                "--samplers=" + ALL,
+                "--samples=2000",
+                "--time-steps=40",
+                "--device=cpu",
+                "--out=" + out,
+                "--json");
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err()).isEmpty();
         JsonNode tree = new ObjectMapper().readTree(result.out());
@@ -68,14 +75,24 @@ class CompareCommandTest {
         assertThat(trained.code()).as(trained.err()).isZero();
         assertThat(trained.out()).contains("log Z").contains("exact 9.0202");
         Cli result = Cli.run(
-                "compare", "--samplers=dnfs:" + run + ",dnfs+dmala:" + run + ",gfn:" + gfn, "--samples=200",
-                "--time-steps=8", "--device=cpu", "--out=" + folder.resolve("out"));
+                "compare",
+                "--samplers=dnfs:" + run + ",dnfs+dmala:" + run + ",gfn:" + gfn,
+                "--samples=200",
+                "--time-steps=8",
+                "--device=cpu",
+                "--out=" + folder.resolve("out"));
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.out().lines().map(line -> line.split(" +")[0]))
                 .contains("sampler", "dnfs", "dnfs+dmala", "gfn");
         Cli here = Cli.run(
-                "compare", "--target=ising:side=3", "--samplers=gfn", "--gfn-minutes=0.01", "--samples=100", "--json",
-                "--device=cpu", "--out=" + folder.resolve("here"));
+                "compare",
+                "--target=ising:side=3",
+                "--samplers=gfn",
+                "--gfn-minutes=0.01",
+                "--samples=100",
+                "--json",
+                "--device=cpu",
+                "--out=" + folder.resolve("here"));
         JsonNode row = new ObjectMapper().readTree(here.out()).path("samplers").get(0);
         assertThat(row.at("/setup/seconds").asDouble()).isPositive();
     }
@@ -91,7 +108,8 @@ class CompareCommandTest {
             assertThat(tree.at("/logZ/upperBound").isNull()).isTrue();
             assertThat(tree.at("/logZ/exact").asDouble())
                     .as(kernel)
-                    .isCloseTo(9.020213, within(5 * tree.at("/logZ/standardError").asDouble()));
+                    .isCloseTo(
+                            9.020213, within(5 * tree.at("/logZ/standardError").asDouble()));
         }
         Cli sampled = Cli.run("sample", run, "--count=5", "--refine=gibbs");
         assertThat(sampled.code()).as(sampled.err()).isZero();

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every kernel, and every sampler made of kernels, draws what enumeration says, on ten small targets. */
 class ConformanceTest {
-    private static final int COUNT = 10_000;
-    private static final int STEPS = 25;
+    private static final int COUNT = 6_000;
+    private static final int STEPS = 20;
 
     /** The kernels that suit a target, each so that a step is about a sweep. */
     static Map<String, MarkovKernel> kernels(Target target) {
