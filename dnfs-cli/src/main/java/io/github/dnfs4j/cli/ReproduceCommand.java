@@ -54,7 +54,7 @@ final class ReproduceCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (list) {
             for (Experiment experiment : Catalogue.all()) {
-                console.out().printf(Locale.ROOT, "%-16s%s%n", experiment.name(), experiment.title());
+                console.out().printf(Locale.ROOT, "%-24s%s%n", experiment.name(), experiment.title());
             }
             console.out().flush();
             return 0;

@@ -8,6 +8,7 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -36,9 +37,29 @@ public final class Conformance {
     /**
      * Weighted samples with E[w f(x)] = Z E_rho[f]: the means of {@code w/Z [x in cell]} over independent runs, held
      * against the probabilities of the cells by Hotelling's T-square, which for this many runs is a chi-square.
-     * Samples within a run may depend on each other.
+     * Samples of different runs must be independent, those within a run need not.
      */
+    public static void checkRuns(String what, Sampler sampler, Target target, int each, Rng rng) {
+        check(what, target, IntStream.range(0, RUNS).mapToObj(k -> sampler.sample(each, rng)).toList());
+    }
+
+    /** The same for samples that are all independent: one call, cut into runs. */
     public static void checkWeights(String what, Sampler sampler, Target target, int each, Rng rng) {
+        SampleSet all = sampler.sample(RUNS * each, rng);
+        check(what, target, IntStream.range(0, RUNS).mapToObj(k -> part(all, k * each, each)).toList());
+    }
+
+    private static SampleSet part(SampleSet all, int from, int count) {
+        int d = all.space().sites();
+        return new SampleSet(
+                all.space(),
+                Arrays.copyOfRange(all.states(), from * d, (from + count) * d),
+                Arrays.copyOfRange(all.logDensity(), from, from + count),
+                Arrays.copyOfRange(all.logWeights(), from, from + count),
+                all.cost());
+    }
+
+    private static void check(String what, Target target, List<SampleSet> sets) {
         Enumeration exact = Enumeration.of(target);
         double[] p = exact.probabilities();
         int[] cell = cells(p);
@@ -48,10 +69,10 @@ public final class Conformance {
             expected[cell[k]] += p[k];
         }
         double[][] runs = new double[RUNS][cells];
-        for (double[] run : runs) {
-            SampleSet set = sampler.sample(each, rng);
-            for (int row = 0; row < each; row++) {
-                run[cell[number(set, row)]] += Math.exp(set.logWeights()[row] - exact.logZ()) / each;
+        for (int k = 0; k < RUNS; k++) {
+            SampleSet set = sets.get(k);
+            for (int row = 0; row < set.count(); row++) {
+                runs[k][cell[number(set, row)]] += Math.exp(set.logWeights()[row] - exact.logZ()) / set.count();
             }
         }
         assertThat(hotelling(runs, expected))
