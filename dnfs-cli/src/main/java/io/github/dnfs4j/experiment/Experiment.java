@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param budgets name to settings
  * @param report keys of the quantities in the table
  * @param figures curves of several runs in one plot
+ * @param compare which samplers to compare when all is trained; null for none
  */
 public record Experiment(
         String name,
@@ -39,7 +40,8 @@ public record Experiment(
         List<Variant> runs,
         Map<String, JsonNode> budgets,
         List<String> report,
-        List<Comparison> figures) {
+        List<CurveComparison> figures,
+        @Nullable Contest compare) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -47,6 +49,20 @@ public record Experiment(
     /** Settings by the name of their folder, over those of a {@link Methods method}. */
     public record Variant(
             String name, @Nullable String method, @Nullable JsonNode settings) {}
+
+    /**
+     * A comparison.
+     *
+     * @param samplers as for {@code dnfs compare}; {@code dnfs} and {@code dnfs+KERNEL} mean the first run
+     * @param samples of each
+     * @param timeSteps of each
+     * @param gfnMinutes how long to train a GFlowNet, by budget
+     */
+    public record Contest(
+            List<String> samplers,
+            int samples,
+            int timeSteps,
+            @Nullable Map<String, Double> gfnMinutes) {}
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
@@ -60,7 +76,8 @@ public record Experiment(
             @Nullable List<Variant> runs,
             @Nullable Map<String, JsonNode> budgets,
             @Nullable List<String> report,
-            @Nullable List<Comparison> figures) {}
+            @Nullable List<CurveComparison> figures,
+            @Nullable Contest compare) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -83,8 +100,11 @@ public record Experiment(
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
             report.forEach(Quantity::of);
-            List<Comparison> figures = c.figures == null ? List.of() : c.figures;
+            List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
+            if (c.compare != null) {
+                checkContest(file, c.compare);
+            }
             return new Experiment(
                     name,
                     c.title,
@@ -94,12 +114,20 @@ public record Experiment(
                     c.runs,
                     c.budgets,
                     report,
-                    figures);
+                    figures,
+                    c.compare);
         } catch (JacksonException e) {
             throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static void checkContest(Path file, Contest contest) throws FormatException {
+        if (contest.samplers == null || contest.samples < 2 || contest.timeSteps < 1) {
+            throw new FormatException(file, "compare needs samplers, samples and timeSteps");
+        }
+        Comparison.check(contest.samplers);
     }
 
     /** All trainings at a budget, checked. */

@@ -56,6 +56,7 @@ class ExperimentTest {
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f}]} | a figure needs",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f, title: t, axis: y, keys: [loss],"
                         + " runs: [b]}]} | figure f: no run 'b'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {samples: 2}} | compare needs samplers",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

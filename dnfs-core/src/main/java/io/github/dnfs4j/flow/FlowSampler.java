@@ -1,5 +1,7 @@
 package io.github.dnfs4j.flow;
 
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
@@ -8,9 +10,13 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Draws any number of weighted samples from a simulator, {@code batch} paths at a time.
+ *
+ * <p>With Markov moves between the steps, the same moves follow the last step: they need no network, because nothing is
+ * simulated from where they lead, and they change no weight.
  *
  * <p>With resampling on, the paths of one batch depend on each other, and each batch is weighed on its own.
  */
@@ -19,6 +25,13 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         if (batch < 1) {
             throw new IllegalArgumentException("batch must be at least 1, not " + batch);
         }
+    }
+
+    /** The same with moves that leave p_t invariant after each step; null for none. */
+    public FlowSampler refined(@Nullable MarkovKernel moves) {
+        Simulator s = simulator;
+        return new FlowSampler(
+                new Simulator(s.flow(), s.grid(), s.kernel(), s.floor(), moves, s.resampleBelow()), batch);
     }
 
     /** The samples with exact weights, and the other two kinds of log weights in the same order. */
@@ -47,10 +60,26 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         try (Simulation runs = simulator.runs(n, rng.device())) {
             while (all.size < until) {
                 try (Scope scope = Scope.open()) {
-                    all.add(runs.forward(simulator.grid(), all.size, rng, null));
+                    Simulator.Paths paths = runs.forward(simulator.grid(), all.size, rng, null);
+                    all.add(paths, refineLast(simulator, paths, rng));
                 }
             }
         }
+    }
+
+    /** Moves the ends of the paths in place. */
+    private static Cost refineLast(Simulator simulator, Simulator.Paths paths, Rng rng) {
+        MarkovKernel moves = simulator.between();
+        if (moves == null) {
+            return Cost.NONE;
+        }
+        long start = System.nanoTime();
+        AnnealingPath path = simulator.flow().path().rows(paths.rows());
+        double last = simulator.grid().at(simulator.grid().steps());
+        paths.x().copy_(moves.step(path, paths.x(), last, rng));
+        paths.u().copy_(path.target().logDensity(paths.x()));
+        long evaluations = paths.x().size(0) * (1 + moves.targetEvaluations(path.space()));
+        return new Cost(evaluations, 0, (System.nanoTime() - start) / 1e9);
     }
 
     /** Where the paths of all batches ended. */
@@ -73,14 +102,14 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
             exact = new double[count];
         }
 
-        void add(Simulator.Paths paths) {
+        void add(Simulator.Paths paths, Cost more) {
             byte[] x = Tensors.bytes(paths.x());
             System.arraycopy(x, 0, states, size * space.sites(), x.length);
             copy(paths.u(), u);
             copy(paths.weights().left(), left);
             copy(paths.weights().trapezoid(), trapezoid);
             copy(paths.weights().exact(), exact);
-            cost = cost.plus(paths.cost());
+            cost = cost.plus(paths.cost()).plus(more);
             size += x.length / space.sites();
         }
 

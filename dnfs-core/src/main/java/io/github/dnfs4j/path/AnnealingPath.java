@@ -36,6 +36,11 @@ public record AnnealingPath(Target target) {
         return u.mul(t).add(times(plus(t.neg(), 1), logPrior()));
     }
 
+    /** log p~_t from U [n], for a time known to the host. */
+    public Tensor logDensity(Tensor u, double t) {
+        return plus(times(u, t), (1 - t) * logPrior());
+    }
+
     /** d/dt log p~_t from U, [n]; it does not depend on t. */
     public Tensor timeDerivative(Tensor u) {
         return plus(u, -logPrior());

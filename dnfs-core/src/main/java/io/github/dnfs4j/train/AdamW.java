@@ -4,6 +4,7 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -21,7 +22,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * w <- w - rate (weightDecay w + m / (1 - 0.9^k) / (sqrt(v / (1 - 0.999^k)) + 1e-8))
  * }</pre>
  */
-final class AdamW implements AutoCloseable {
+public final class AdamW implements AutoCloseable {
     private static final double BETA1 = 0.9;
     private static final double BETA2 = 0.999;
     private static final double EPSILON = 1e-8;
@@ -33,12 +34,20 @@ final class AdamW implements AutoCloseable {
     /** k, fp64 []: on the device, because only there is known whether an update was left out. */
     private final Tensor updates;
 
-    AdamW(Parameters parameters, double weightDecay) {
+    public AdamW(Parameters parameters, double weightDecay) {
         this.parameters = parameters;
         this.weightDecay = weightDecay;
         first = Scope.own(torch.zeros_like(parameters.values()));
         second = Scope.own(torch.zeros_like(parameters.values()));
         updates = Scope.own(Tensors.full(0, Tensors.device(parameters.values())));
+    }
+
+    /** One update with the gradients scaled by {@code scale}, from numbers that the host knows. */
+    public void update(double rate, double scale) {
+        try (Scope scope = Scope.open()) {
+            Device device = Tensors.device(updates);
+            update(Tensors.full(rate, device), Tensors.full(scale, device), Tensors.full(1, device));
+        }
     }
 
     /**
