@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    @Option(names = "--network", description = "letf (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--network", description = "letf, lemlp, leattn, leconv or lelattice (default: ${DEFAULT-VALUE}).")
     String network = "letf";
 
     @Option(names = "--side", description = "Sites along each side (default: ${DEFAULT-VALUE}).")
@@ -91,7 +91,7 @@ final class BenchCommand implements Callable<Integer> {
         SettingsFile file = SettingsFile.of(Defaults.ising());
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("target.side", side);
-        values.put("network.name", network);
+        values.put("network.kind", network);
         values.put("network.hidden", hidden);
         values.put("network.heads", heads);
         values.put("network.layers", layers);

@@ -4,6 +4,7 @@ import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.RunExecutor;
 import io.github.dnfs4j.experiment.RunFolders;
 import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
@@ -83,9 +84,10 @@ final class TrainIsingCommand implements Callable<Integer> {
             throw new FileAlreadyExistsException(
                     out.toString(), null, "already exists; add --resume to continue it, or name another folder");
         }
-        // The other defaults depend on the target, and that on the options.
-        RunSettings settings =
-                settings(RunSettings.defaults(settings(Defaults.ising()).target()));
+        // The other defaults depend on the target and the network, and those on the options.
+        RunSettings named = settings(Defaults.ising());
+        RunSettings settings = settings(RunSettings.defaults(named.target())
+                .with(NetworkSettings.defaults(named.network().kind())));
         settings.hardware(); // says so if there is none, before anything is written
         if (out != null) {
             return executor.create(out, settings);

@@ -3,10 +3,12 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.causalAttention;
 import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pre-norm transformer block with causal attention, both directions in one pass.
@@ -47,17 +49,22 @@ final class CausalBlock {
         p.add(name + "." + part + ".bias", 0, groups, 1, out);
     }
 
-    /** x [g, m, h] of sequences of length d. */
-    Tensor forward(Parameters p, Tensor x, long d) {
-        Tensor y = x.add(apply(p, "attention.out", attention(p, x, d)));
+    /** x [g, m, h] of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
+    Tensor forward(Parameters p, Tensor x, long d, @Nullable Tensor logits) {
+        Tensor y = x.add(apply(p, "attention.out", attention(p, x, d, logits)));
         return y.add(apply(p, "mlp.out", gelu(apply(p, "mlp.in", normalise(y)))));
     }
 
-    private Tensor attention(Parameters p, Tensor x, long d) {
+    private Tensor attention(Parameters p, Tensor x, long d, @Nullable Tensor logits) {
         Tensor qkv = apply(p, "attention.in", normalise(x))
                 .view(-1, d, 3, heads, hidden / heads)
                 .permute(2, 0, 3, 1, 4);
-        Tensor out = causalAttention(qkv.select(0, 0), qkv.select(0, 1), qkv.select(0, 2));
+        Tensor q = qkv.select(0, 0);
+        Tensor k = qkv.select(0, 1);
+        Tensor v = qkv.select(0, 2);
+        Tensor out = logits == null
+                ? causalAttention(q, k, v)
+                : maskedAttention(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));
         return out.transpose(1, 2).reshape(groups, -1, hidden);
     }
 

@@ -32,7 +32,7 @@ public final class Model implements AutoCloseable {
     /** A model with random weights drawn from {@code rng}, on its device. */
     public static Model create(RunSettings settings, Rng rng) {
         Target target = settings.target().build();
-        RateNet net = settings.network().build(target.space(), rng);
+        RateNet net = settings.network().build(target.space(), settings.target().lattice(), rng);
         return new Model(settings, new Flow(new AnnealingPath(target), net, settings.precision()));
     }
 

@@ -24,11 +24,20 @@ public record RunSettings(
         String device,
         Precision precision) {
 
+    public RunSettings {
+        network.check(target);
+    }
+
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
         return new RunSettings(
                 target, NetworkSettings.DEFAULT, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The same with another network. */
+    public RunSettings with(NetworkSettings newNetwork) {
+        return new RunSettings(target, newNetwork, train, sampling, seed, device, precision);
     }
 
     /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
