@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * @param kind {@code letf}, {@code lemlp}, {@code leattn}, {@code leconv} or {@code lelattice}
  * @param hidden width
- * @param heads attention heads of letf and leattn, local features of lelattice, kernels that leconv mixes
+ * @param heads attention heads of letf and leattn, kernels that leconv mixes; the others have none
  * @param layers causal blocks in each direction of letf, terms of lemlp, convolutions of leconv, perceptrons of
  *     lelattice; leattn has one
  * @param shared whether both directions of letf use the same weights
@@ -57,16 +57,18 @@ public record NetworkSettings(String kind, int hidden, int heads, int layers, bo
         return switch (kind) {
             case LEMLP -> new NetworkSettings(kind, 32, 1, 8, true, Readout.ENERGY);
             case LECONV -> new NetworkSettings(kind, 32, 2, 3, true, Readout.ENERGY);
-            case LELATTICE -> new NetworkSettings(kind, 32, 16, 1, true, Readout.ENERGY);
+            case LELATTICE -> new NetworkSettings(kind, 32, 1, 1, true, Readout.ENERGY);
             default -> new NetworkSettings(kind, 32, 2, 1, true, Readout.ENERGY);
         };
     }
 
-    /** Refuses, with the reason, a target that this network cannot take. */
-    public void check(TargetSettings target) {
-        if (kind.equals(LELATTICE) && target.lattice().isEmpty()) {
-            throw new IllegalArgumentException("lelattice needs a target on a periodic lattice, and " + target.title()
-                    + " is none; possible: letf, lemlp, leattn, leconv");
+    /** Refuses, with what is possible, a target without the lattice that this network needs. */
+    void check(Optional<int[]> lattice) {
+        if (kind.equals(LELATTICE) && lattice.isEmpty()) {
+            throw new IllegalArgumentException("lelattice needs a target on a periodic lattice; here possible: "
+                    + String.join(
+                            ", ",
+                            KINDS.stream().filter(k -> !k.equals(LELATTICE)).toList()));
         }
     }
 
@@ -77,33 +79,27 @@ public record NetworkSettings(String kind, int hidden, int heads, int layers, bo
 
     /** The same for the sites of a lattice of so many rows and columns. */
     public RateNet build(StateSpace space, Optional<int[]> lattice, Rng rng) {
+        check(lattice);
         int d = space.sites();
         int s = space.states();
-        Optional<Torus> torus = lattice.map(l -> new Torus(l[0], l[1]));
+        Optional<Torus> given = lattice.map(l -> new Torus(l[0], l[1]));
         ScalarType type = ScalarType.Float;
-        return switch (kind) {
-            case LEMLP -> new LeMlp(new LeMlp.Settings(d, s, hidden, layers, readout), rng, type);
-            case LEATTN -> new LeAttention(new LeAttention.Settings(d, s, hidden, heads, readout), rng, type);
-            case LECONV ->
-                new LeConvolution(
-                        new LeConvolution.Settings(
-                                torus.orElseGet(() -> Torus.around(d)), d, s, hidden, heads, layers, readout),
-                        rng,
-                        type);
-            case LELATTICE ->
-                new LeLattice(
-                        new LeLattice.Settings(
-                                torus.orElseThrow(
-                                        () -> new IllegalArgumentException("lelattice needs a periodic lattice")),
-                                s,
-                                hidden,
-                                heads,
-                                layers,
-                                readout),
-                        rng,
-                        type);
-            default ->
-                new LeTransformer(new LeTransformer.Settings(d, s, hidden, heads, layers, shared, readout), rng, type);
-        };
+        switch (kind) {
+            case LEMLP:
+                return new LeMlp(new LeMlp.Settings(d, s, hidden, layers, readout), rng, type);
+            case LEATTN:
+                return new LeAttention(new LeAttention.Settings(d, s, hidden, heads, readout), rng, type);
+            case LECONV:
+                Torus grid = given.orElseGet(() -> Torus.around(d));
+                return new LeConvolution(
+                        new LeConvolution.Settings(grid, d, s, hidden, heads, layers, readout), rng, type);
+            case LELATTICE:
+                Torus torus = given.orElseThrow();
+                return new LeLattice(
+                        new LeLattice.Settings(torus, s, hidden, (hidden + 1) / 2, layers, readout), rng, type);
+            default:
+                return new LeTransformer(
+                        new LeTransformer.Settings(d, s, hidden, heads, layers, shared, readout), rng, type);
+        }
     }
 }

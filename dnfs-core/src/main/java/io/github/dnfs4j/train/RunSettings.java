@@ -25,7 +25,7 @@ public record RunSettings(
         Precision precision) {
 
     public RunSettings {
-        network.check(target);
+        network.check(target.lattice());
     }
 
     /** The defaults for a target. */
