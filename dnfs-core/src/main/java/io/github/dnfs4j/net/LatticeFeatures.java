@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.gelu;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import org.bytedeco.pytorch.Tensor;
@@ -40,14 +41,24 @@ final class LatticeFeatures {
         patch = new Patches(s.torus(), s.torus().sites(), s.states(), ring);
         squares = new Patches(s.torus(), s.torus().sites(), s.states(), near);
         int e = s.states() - 1;
+        int[] nearRow = rows(near);
         cut = table(patch.width(), near.size(), (row, o) -> {
-            int at = near.indexOf(s.torus().subtract(ring.get(row / e), near.get(o)));
-            return at < 0 ? near.size() * e : at * e + row % e;
+            int at = nearRow[s.torus().subtract(ring.get(row / e), near.get(o))];
+            return at == near.size() ? at * e : at * e + row % e;
         });
-        circulant = table(s.torus().sites(), s.torus().sites(), (j, i) -> {
-            int at = far.indexOf(s.torus().subtract(j, i));
-            return at < 0 ? far.size() : at;
-        });
+        int[] farRow = rows(far);
+        circulant = table(
+                s.torus().sites(), s.torus().sites(), (j, i) -> farRow[s.torus().subtract(j, i)]);
+    }
+
+    /** For every offset its place in the list; the place after the last where it is not in it. */
+    private int[] rows(List<Integer> offsets) {
+        int[] rows = new int[settings.torus().sites()];
+        Arrays.fill(rows, offsets.size());
+        for (int k = 0; k < offsets.size(); k++) {
+            rows[offsets.get(k)] = k;
+        }
+        return rows;
     }
 
     private static Constant table(int rows, int columns, IntBinaryOperator entry) {

@@ -130,9 +130,10 @@ public final class LeTransformer extends LeNet {
         long n = x.size(0);
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
+        Tensor logits = padding.causal();
         Tensor streams = embed(padding.states(x, settings.states), t);
         for (CausalBlock block : blocks) {
-            streams = block.forward(parameters(), streams, d, padding.causal());
+            streams = block.forward(parameters(), streams, d, logits);
         }
         return readout(streams, n, d, padding.hollow(hollowMask(d, t)));
     }
