@@ -5,8 +5,10 @@ import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Operations;
 import io.github.dnfs4j.experiment.ReferenceSpeed;
 import io.github.dnfs4j.experiment.SpeedTest;
+import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,25 +27,28 @@ import picocli.CommandLine.Option;
 /** {@code dnfs bench}: how fast this machine trains and samples, for the paper's network unless told else. */
 @Command(
         name = "bench",
-        description = "Measures training and sampling speed of the paper's network on an Ising lattice.",
+        description = "Measures training and sampling speed of a network, the paper's by default, on an Ising lattice.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    @Option(names = "--network", description = "letf (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--network", description = "letf, lemlp, leattn, leconv or lelattice (default: ${DEFAULT-VALUE}).")
     String network = "letf";
 
     @Option(names = "--side", description = "Sites along each side (default: ${DEFAULT-VALUE}).")
     int side = 10;
 
-    @Option(names = "--hidden", description = "Width (default: ${DEFAULT-VALUE}).")
-    int hidden = 64;
+    @Option(names = "--hidden", description = "Width (default: 64 for letf, else the network's own).")
+    @Nullable
+    Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads (default: ${DEFAULT-VALUE}).")
-    int heads = 4;
+    @Option(names = "--heads", description = "Attention heads (default: 4 for letf, else the network's own).")
+    @Nullable
+    Integer heads;
 
-    @Option(names = "--layers", description = "Causal blocks in each direction (default: ${DEFAULT-VALUE}).")
-    int layers = 3;
+    @Option(names = "--layers", description = "Blocks in each direction (default: 3 for letf, else the network's own).")
+    @Nullable
+    Integer layers;
 
     @Option(names = "--batch", description = "States in one optimiser step (default: ${DEFAULT-VALUE}).")
     int batch = 128;
@@ -136,14 +142,15 @@ final class BenchCommand implements Callable<Integer> {
         boolean cuda = Device.parse(device) == Device.CUDA;
         int count = steps == 0 ? cuda ? 576 : 15 : steps;
         Checks.positive("--steps", count);
-        SettingsFile file = SettingsFile.of(Defaults.ising());
+        NetworkSettings net = network.equals("letf")
+                ? new NetworkSettings(network, 64, 4, 3, false, Readout.PLAIN)
+                : NetworkSettings.defaults(network);
+        SettingsFile file = SettingsFile.of(Defaults.ising().with(net));
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("target.side", side);
-        values.put("network.name", network);
-        values.put("network.hidden", hidden);
-        values.put("network.heads", heads);
-        values.put("network.layers", layers);
-        values.put("network.shared", false);
+        values.put("network.hidden", Objects.requireNonNullElse(hidden, net.hidden()));
+        values.put("network.heads", Objects.requireNonNullElse(heads, net.heads()));
+        values.put("network.layers", Objects.requireNonNullElse(layers, net.layers()));
         values.put("network.readout", "plain");
         values.put("train.minutes", 0);
         values.put("train.steps", count);

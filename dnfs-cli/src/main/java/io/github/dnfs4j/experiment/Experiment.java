@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
@@ -140,19 +141,27 @@ public record Experiment(
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {
             for (long seed : seeds) {
-                SettingsFile file = SettingsFile.of(defaults);
-                Overlay.of(settings).applyTo(file);
-                if (variant.method() != null) {
-                    Methods.find(variant.method()).applyTo(file);
-                }
-                if (variant.settings() != null) {
-                    Overlay.of(variant.settings()).applyTo(file);
-                }
-                Overlay.of(overlay).applyTo(file);
-                file.set("seed", String.valueOf(seed));
-                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, file.settings()));
+                // The width and depth of a network that is only named are its own.
+                NetworkSettings named =
+                        overlaid(defaults, variant, overlay, seed).network();
+                RunSettings below = defaults.with(NetworkSettings.defaults(named.kind()));
+                RunSettings full = overlaid(below, variant, overlay, seed);
+                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full));
             }
         }
         return all;
+    }
+
+    private RunSettings overlaid(RunSettings below, Variant variant, JsonNode budget, long seed) throws IOException {
+        SettingsFile file = SettingsFile.of(below);
+        Overlay.of(settings).applyTo(file);
+        if (variant.method() != null) {
+            Methods.find(variant.method()).applyTo(file);
+        }
+        if (variant.settings() != null) {
+            Overlay.of(variant.settings()).applyTo(file);
+        }
+        Overlay.of(budget).applyTo(file);
+        return file.set("seed", String.valueOf(seed)).settings();
     }
 }

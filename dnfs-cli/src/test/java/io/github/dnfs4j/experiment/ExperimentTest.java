@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
@@ -44,6 +45,17 @@ class ExperimentTest {
         assertThat(last.train().batch()).isEqualTo(2);
         assertThat(last.train().timeSteps()).isEqualTo(4);
         assertThat(last.train().steps()).isEqualTo(9);
+    }
+
+    @Test
+    void aNetworkThatIsOnlyNamedHasItsOwnDefaults() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, runs: [{name: a, settings: {network: {kind: leconv, hidden: 12}}}],
+                 budgets: {quick: {train: {steps: 9}}}}
+                """);
+        NetworkSettings own = NetworkSettings.defaults("leconv");
+        assertThat(experiment.settings("quick", DEFAULTS).get(0).settings().network())
+                .isEqualTo(new NetworkSettings("leconv", 12, own.heads(), own.layers(), own.shared(), own.readout()));
     }
 
     @ParameterizedTest

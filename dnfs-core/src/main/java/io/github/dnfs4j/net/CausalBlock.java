@@ -3,10 +3,12 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.causalAttention;
 import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pre-norm transformer block with causal attention, both directions in one pass.
@@ -48,19 +50,24 @@ final class CausalBlock {
         p.add(name + "." + part + ".weight", scale / Math.sqrt(in), groups, in, out);
     }
 
-    /** x [g, m, h] of sequences of length d. */
-    Tensor forward(Parameters.Weights w, Tensor x, long d) {
-        Tensor y = x.add(attention(w, x, d).bmm(w.get(name + ".attention.out.weight")));
+    /** x [g, m, h] of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
+    Tensor forward(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+        Tensor y = x.add(attention(w, x, d, logits).bmm(w.get(name + ".attention.out.weight")));
         Tensor wide = affine(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
         return y.add(gelu(wide).bmm(w.get(name + ".mlp.out.weight")));
     }
 
-    private Tensor attention(Parameters.Weights w, Tensor x, long d) {
+    private Tensor attention(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
         Tensor qkv = normalise(x)
                 .bmm(w.get(name + ".attention.in.weight"))
                 .view(-1, d, 3, heads, hidden / heads)
                 .permute(2, 0, 3, 1, 4);
-        Tensor out = causalAttention(qkv.select(0, 0), qkv.select(0, 1), qkv.select(0, 2));
+        Tensor q = qkv.select(0, 0);
+        Tensor k = qkv.select(0, 1);
+        Tensor v = qkv.select(0, 2);
+        Tensor out = logits == null
+                ? causalAttention(q, k, v)
+                : maskedAttention(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));
         return out.transpose(1, 2).reshape(groups, -1, hidden);
     }
 }

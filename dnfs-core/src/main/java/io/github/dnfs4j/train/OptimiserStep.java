@@ -119,7 +119,9 @@ final class OptimiserStep implements AutoCloseable {
         for (int k = 0; k < rows; k++) {
             read[k] = new Outcome(values[4 * k], values[4 * k + 1], (long) values[4 * k + 2], (long) values[4 * k + 3]);
         }
-        row.zero_();
+        try (Scope scope = Scope.open()) {
+            row.zero_();
+        }
         rows = 0;
         return read;
     }

@@ -96,7 +96,9 @@ final class ReplayBuffer implements AutoCloseable {
 
     /** Forgets all states: they belong to another target. */
     void clear() {
-        depth.zero_();
+        try (Scope scope = Scope.open()) {
+            depth.zero_();
+        }
     }
 
     /** Stores the states of the round at time k and sets c_k to the mean of xi. */
