@@ -54,7 +54,8 @@ class ExperimentTest {
                 "{title: t} | needs title, what, runs and budgets",
                 "{titel: t} | titel",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, report: [foo]} | unknown quantity 'foo'",
-                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {samples: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })
