@@ -45,7 +45,7 @@ final class Contest {
                 .toList();
         Map<String, Double> minutes = contest.gfnMinutes() == null ? Map.of() : contest.gfnMinutes();
         ComparisonSettings how = new ComparisonSettings(
-                contest.samples(),
+                contest.samples().getOrDefault(budget, 0),
                 contest.timeSteps(),
                 Objects.requireNonNullElse(minutes.get(budget), MINUTES),
                 folder.resolve("gfn"),

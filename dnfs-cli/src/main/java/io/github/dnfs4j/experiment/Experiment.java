@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -55,14 +56,14 @@ public record Experiment(
      * A comparison.
      *
      * @param samplers as for {@code dnfs compare}; {@code dnfs} and {@code dnfs+KERNEL} mean the first run
-     * @param samples of each
      * @param timeSteps of each
+     * @param samples of each, by budget
      * @param gfnMinutes how long to train a GFlowNet, by budget
      */
     public record Contest(
             List<String> samplers,
-            int samples,
             int timeSteps,
+            Map<String, Integer> samples,
             @Nullable Map<String, Double> gfnMinutes) {}
 
     /** One training of one variant. */
@@ -104,7 +105,7 @@ public record Experiment(
             List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
             if (c.compare != null) {
-                checkContest(file, c.compare);
+                checkContest(file, c.compare, c.budgets.keySet());
             }
             return new Experiment(
                     name,
@@ -124,9 +125,12 @@ public record Experiment(
         }
     }
 
-    private static void checkContest(Path file, Contest contest) throws FormatException {
-        if (contest.samplers == null || contest.samples < 2 || contest.timeSteps < 1) {
-            throw new FormatException(file, "compare needs samplers, samples and timeSteps");
+    private static void checkContest(Path file, Contest contest, Set<String> budgets) throws FormatException {
+        if (contest.samplers == null || contest.samples == null || contest.timeSteps < 1) {
+            throw new FormatException(file, "compare needs samplers, timeSteps and samples by budget");
+        }
+        if (!contest.samples.keySet().equals(budgets)) {
+            throw new FormatException(file, "compare needs samples for each of the budgets " + new TreeSet<>(budgets));
         }
         Comparison.check(contest.samplers);
     }

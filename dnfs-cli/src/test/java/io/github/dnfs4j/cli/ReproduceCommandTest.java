@@ -79,7 +79,7 @@ class ReproduceCommandTest {
         Files.writeString(folder.resolve("tiny.yaml"), YAML.replace("[1, 2]", "[1]") + """
                 compare:
                   samplers: [dnfs, dnfs+gibbs, gfn, gibbs]
-                  samples: 100
+                  samples: {quick: 100}
                   timeSteps: 8
                   gfnMinutes: {quick: 0.01}
                 """);

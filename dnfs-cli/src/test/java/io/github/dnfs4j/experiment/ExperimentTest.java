@@ -68,7 +68,8 @@ class ExperimentTest {
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f}]} | a figure needs",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f, title: t, axis: y, keys: [loss],"
                         + " runs: [b]}]} | figure f: no run 'b'",
-                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {samples: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })
