@@ -62,7 +62,8 @@ final class SolveCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Write the solution to a new file: the JSON object if it ends in .json, else one number a line.")
+            description =
+                    "Write the solution to a new file: the JSON object if it ends in .json, else one number a line.")
     @Nullable
     Path out;
 

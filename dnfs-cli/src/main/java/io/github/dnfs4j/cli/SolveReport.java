@@ -94,7 +94,12 @@ record SolveReport(Loaded loaded, List<Solution> solutions, boolean feasible, bo
         out.println();
         out.println("   objective    count   selected   best distinct solutions");
         for (Solution s : solutions) {
-            out.printf(Locale.ROOT, "%12s %8d %10d%n", text(s.objective()), s.count(), labels(s).size());
+            out.printf(
+                    Locale.ROOT,
+                    "%12s %8d %10d%n",
+                    text(s.objective()),
+                    s.count(),
+                    labels(s).size());
         }
     }
 
@@ -110,7 +115,8 @@ record SolveReport(Loaded loaded, List<Solution> solutions, boolean feasible, bo
         if (file.toString().toLowerCase(Locale.ROOT).endsWith(".json")) {
             text.append(json()).append('\n');
         } else {
-            labels(solutions.get(0)).forEach(label -> text.append(label.asText()).append('\n'));
+            labels(solutions.get(0))
+                    .forEach(label -> text.append(label.asText()).append('\n'));
         }
         AtomicFile.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
     }

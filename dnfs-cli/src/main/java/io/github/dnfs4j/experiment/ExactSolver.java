@@ -40,8 +40,7 @@ public final class ExactSolver {
         }
         double start = Math.min(MOST_START, settings.seconds() * START_SHARE);
         SolutionPool pool = ClassicalSolver.solve(
-                problem,
-                new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true));
+                problem, new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true));
         if (!pool.proven()) {
             double left = settings.seconds() - start;
             if (problem instanceof Problem.OfGraph g) {

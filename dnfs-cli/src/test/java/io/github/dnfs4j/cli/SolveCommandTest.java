@@ -121,7 +121,9 @@ class SolveCommandTest {
     void theSolutionGoesToAFileThatMustBeNew() throws IOException {
         Path star = file("star.col", "p edge 4 3;e 1 2;e 2 3;e 2 4;");
         Path out = folder.resolve("x.txt");
-        assertThat(Cli.run("solve", "mis", star.toString(), "--out", out.toString()).code()).isZero();
+        assertThat(Cli.run("solve", "mis", star.toString(), "--out", out.toString())
+                        .code())
+                .isZero();
         assertThat(out).hasContent("1\n3\n4\n");
         Cli again = Cli.run("solve", "mis", star.toString(), "--out", out.toString());
         assertThat(again.code()).isEqualTo(1);
@@ -129,7 +131,8 @@ class SolveCommandTest {
         Path json = folder.resolve("x.json");
         Cli text = Cli.run("solve", "mis", "--samples", star.toString(), "--out", json.toString());
         assertThat(text.out()).contains("objective  3").contains("yes, checked").contains("yes, proven");
-        assertThat(new ObjectMapper().readTree(json.toFile()).path("objective").asInt()).isEqualTo(3);
+        assertThat(new ObjectMapper().readTree(json.toFile()).path("objective").asInt())
+                .isEqualTo(3);
     }
 
     @ParameterizedTest
@@ -152,7 +155,10 @@ class SolveCommandTest {
     void badInputIsOneLine(String line, String message, int code) throws IOException {
         Path bad = file("bad.col", "p edge 4 3;e 1 2;e 2 9;");
         String none = folder.resolve("none.col").toString();
-        Cli result = Cli.run(line.strip().replace("FILE", bad.toString()).replace("NONE", none).split(" "));
+        Cli result = Cli.run(line.strip()
+                .replace("FILE", bad.toString())
+                .replace("NONE", none)
+                .split(" "));
         assertThat(result.errLines()).as(result.err()).hasSize(1);
         assertThat(result.err()).contains(message);
         assertThat(result.out()).isEmpty();
@@ -163,12 +169,14 @@ class SolveCommandTest {
     void generatedGraphsAreReproducible() throws IOException {
         for (String name : List.of("a", "b")) {
             Path out = folder.resolve(name);
-            Cli result = Cli.run("graphs", "generate", "er:16-20", "--count", "3", "--seed", "4", "--out", out.toString());
+            Cli result =
+                    Cli.run("graphs", "generate", "er:16-20", "--count", "3", "--seed", "4", "--out", out.toString());
             assertThat(result.code()).as(result.err()).isZero();
         }
         assertThat(Trees.contents(folder.resolve("a"))).hasSize(3).isEqualTo(Trees.contents(folder.resolve("b")));
         Path one = folder.resolve("one.mtx");
-        assertThat(Cli.run("graphs", "generate", "ba:50", "--format=mtx", "--out=" + one).code())
+        assertThat(Cli.run("graphs", "generate", "ba:50", "--format=mtx", "--out=" + one)
+                        .code())
                 .isZero();
         assertThat(solve("clique", one.toString()).path("optimal").asBoolean()).isTrue();
     }

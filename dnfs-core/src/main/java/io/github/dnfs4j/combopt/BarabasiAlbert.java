@@ -14,8 +14,7 @@ public record BarabasiAlbert(int least, int most, int m) implements GraphGenerat
     public BarabasiAlbert {
         FamilyName.checkSizes(least, most);
         if (m < 1 || m >= least) {
-            throw new IllegalArgumentException(
-                    "each vertex must attach to 1 to " + (least - 1) + " others, not " + m);
+            throw new IllegalArgumentException("each vertex must attach to 1 to " + (least - 1) + " others, not " + m);
         }
     }
 

@@ -157,7 +157,8 @@ public final class ClassicalSolver {
 
     private void end(double start) {
         try {
-            Thread.sleep((long) (1000 * Math.max(0, Math.min(LEAST_SECONDS - (start - deadline.left()), deadline.left()))));
+            Thread.sleep((long) (1000
+                    * Math.max(0, Math.min(LEAST_SECONDS - (start - deadline.left()), deadline.left()))));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code FAMILY:LEAST-MOST[:PARAMETER]}. */
 final class FamilyName {
-    private static final Pattern NAME = Pattern.compile(
-            "(er|ba|rb):([0-9]{1,8})(?:-([0-9]{1,8}))?(?::([0-9.eE-]{1,20}?)(?:-([0-9.]{1,20}))?)?");
+    private static final Pattern NAME =
+            Pattern.compile("(er|ba|rb):([0-9]{1,8})(?:-([0-9]{1,8}))?(?::([0-9.eE-]{1,20}?)(?:-([0-9.]{1,20}))?)?");
     private static final String FORM = "families are er:SIZES[:P], ba:SIZES[:M] and rb:SIZES[:P], where SIZES is N or"
             + " LEAST-MOST; for instance er:16-20 or ba:1000:4";
     private static final int LARGEST = 10_000_000;

@@ -33,6 +33,7 @@ final class FlipSearch {
     private final double cold;
     /** Gains below this are rounding. */
     private final double least;
+
     private double energy;
     private double bestEnergy;
 

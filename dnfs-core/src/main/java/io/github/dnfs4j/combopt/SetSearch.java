@@ -105,9 +105,7 @@ final class SetSearch {
             if (tabu[v] > step && set.weight() + gain <= set.bestWeight()) {
                 continue;
             }
-            if (chosen < 0
-                    || gain > set.gain(chosen)
-                    || gain == set.gain(chosen) && set.moved(v) < set.moved(chosen)) {
+            if (chosen < 0 || gain > set.gain(chosen) || gain == set.gain(chosen) && set.moved(v) < set.moved(chosen)) {
                 chosen = v;
             }
         }

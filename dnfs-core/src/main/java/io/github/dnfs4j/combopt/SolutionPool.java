@@ -88,7 +88,8 @@ public final class SolutionPool {
     }
 
     private Comparator<Entry> order() {
-        Comparator<Entry> byObjective = Comparator.comparingDouble(e -> problem.maximised() ? -e.objective : e.objective);
+        Comparator<Entry> byObjective =
+                Comparator.comparingDouble(e -> problem.maximised() ? -e.objective : e.objective);
         return byObjective.thenComparing(e -> -e.count).thenComparing(e -> e.x, Arrays::compare);
     }
 

@@ -62,8 +62,7 @@ final class BqmWriter {
         }
     }
 
-    private static void array(JsonGenerator json, String name, int size, IntToDoubleFunction value)
-            throws IOException {
+    private static void array(JsonGenerator json, String name, int size, IntToDoubleFunction value) throws IOException {
         json.writeArrayFieldStart(name);
         for (int i = 0; i < size; i++) {
             json.writeNumber(value.applyAsDouble(i));

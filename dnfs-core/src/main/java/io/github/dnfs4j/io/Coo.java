@@ -39,8 +39,7 @@ final class Coo {
     private static int variable(Lines lines, int mostVertices) throws IOException {
         int i = lines.integer("variable", 0, Integer.MAX_VALUE - 16);
         if (i >= mostVertices) {
-            throw lines.bad(
-                    "variable " + i + " is beyond the limit of " + mostVertices + "; --max-vertices raises it");
+            throw lines.bad("variable " + i + " is beyond the limit of " + mostVertices + "; --max-vertices raises it");
         }
         return i;
     }

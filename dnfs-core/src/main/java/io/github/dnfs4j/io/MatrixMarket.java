@@ -91,8 +91,8 @@ final class MatrixMarket {
     }
 
     static void writeGraph(Writer out, Graph graph) throws IOException {
-        out.write("%%MatrixMarket matrix coordinate " + (graph.hasEdgeWeights() ? "real" : "pattern")
-                + " symmetric\n" + graph.vertices() + " " + graph.vertices() + " " + graph.edges() + "\n");
+        out.write("%%MatrixMarket matrix coordinate " + (graph.hasEdgeWeights() ? "real" : "pattern") + " symmetric\n"
+                + graph.vertices() + " " + graph.vertices() + " " + graph.edges() + "\n");
         for (int u = 0; u < graph.vertices(); u++) {
             for (int p = graph.start(u); p < graph.start(u + 1) && graph.neighbour(p) < u; p++) {
                 String value = graph.hasEdgeWeights() ? " " + number(graph.weightAt(p)) : "";

@@ -45,7 +45,8 @@ public final class Graph {
         if (weights != null && weights.length != vertices()) {
             throw new IllegalArgumentException(weights.length + " weights for " + vertices() + " vertices");
         }
-        return new Graph(offsets, neighbours, edgeWeights, weights == null || weights.length == 0 ? null : weights.clone());
+        return new Graph(
+                offsets, neighbours, edgeWeights, weights == null || weights.length == 0 ? null : weights.clone());
     }
 
     /** The same graph without weights. */

@@ -91,7 +91,6 @@ public enum GraphProblem {
     private static QuadraticForm cut(Graph graph) {
         GraphBuilder builder = Graph.builder();
         graph.forEachEdge((u, v, a) -> builder.edge(u, v, a / 2));
-        return QuadraticForm.of(
-                Variables.SPIN, new double[graph.vertices()], builder.buildSummed(graph.vertices()), 0);
+        return QuadraticForm.of(Variables.SPIN, new double[graph.vertices()], builder.buildSummed(graph.vertices()), 0);
     }
 }

@@ -76,8 +76,7 @@ public final class Quadratic implements Target {
             w = Couplings.Sparse.of(binary.couplings());
         }
         PerRow c = PerRow.of(new double[] {binary.offset()}, 1);
-        return new Quadratic(
-                new StateSpace(d, 2), false, w, PerRow.of(h, 1, d), c, PerRow.of(ones, 1, d), temperature);
+        return new Quadratic(new StateSpace(d, 2), false, w, PerRow.of(h, 1, d), c, PerRow.of(ones, 1, d), temperature);
     }
 
     /** A batch: row k has the k-th form, padded to the size of the largest. */

@@ -69,7 +69,8 @@ class ClassicalSolverTest {
     @Test
     void swapsFindLargestSets() {
         for (int seed = 0; seed < 20; seed++) {
-            Graph graph = Kernel.positive(Famous.random(13, 0.3, seed % 2 == 1, seed)).graph();
+            Graph graph =
+                    Kernel.positive(Famous.random(13, 0.3, seed % 2 == 1, seed)).graph();
             Problem problem = Famous.problem(GraphProblem.MIS, graph);
             SolutionPool pool = new SolutionPool(problem, 3);
             new SetSearch(graph, new FastRandom(seed)).run(Deadline.in(0.05), pool::offer);
@@ -86,7 +87,8 @@ class ClassicalSolverTest {
             for (double[] row : w) {
                 java.util.Arrays.setAll(row, j -> random.nextInt(3) == 0 ? random.nextGaussian() : 0);
             }
-            QuadraticForm form = QuadraticForm.ofMatrix(w, random.doubles(n, -1, 1).toArray());
+            QuadraticForm form =
+                    QuadraticForm.ofMatrix(w, random.doubles(n, -1, 1).toArray());
             Problem problem = new Problem.OfEnergy(form);
             SolutionPool pool = new SolutionPool(problem, 3);
             new FlipSearch(form, new FastRandom(seed)).run(Deadline.in(0.05), pool::offer);
@@ -99,9 +101,11 @@ class ClassicalSolverTest {
     @Test
     void branchAndBoundIsExact() {
         for (int seed = 0; seed < 40; seed++) {
-            Graph graph = Kernel.positive(Famous.random(13, 0.2 + 0.015 * seed, seed % 2 == 1, seed)).graph();
+            Graph graph = Kernel.positive(Famous.random(13, 0.2 + 0.015 * seed, seed % 2 == 1, seed))
+                    .graph();
             List<byte[]> found = new ArrayList<>();
-            assertThat(new CliqueSearch(graph, -1, Deadline.in(10), found::add).run()).isTrue();
+            assertThat(new CliqueSearch(graph, -1, Deadline.in(10), found::add).run())
+                    .isTrue();
             Problem problem = Famous.problem(GraphProblem.CLIQUE, graph);
             byte[] last = found.get(found.size() - 1);
             assertThat(problem.feasible(last)).isTrue();

@@ -66,7 +66,9 @@ class SolutionPoolTest {
                     boolean added = x[i] == 1;
                     // Sets only grow and covers only shrink; a vertex of negative weight may stay where it was.
                     if (kind == GraphProblem.MAXCUT || added == problem.maximised()) {
-                        assertThat(problem.feasible(x) && problem.better(problem.objective(x), value + (problem.maximised() ? 1e-9 : -1e-9)))
+                        assertThat(problem.feasible(x)
+                                        && problem.better(
+                                                problem.objective(x), value + (problem.maximised() ? 1e-9 : -1e-9)))
                                 .as("%s seed %d vertex %d", kind, seed, i)
                                 .isFalse();
                     }

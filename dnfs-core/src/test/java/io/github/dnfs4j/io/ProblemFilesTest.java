@@ -120,7 +120,8 @@ class ProblemFilesTest {
     void formatsAreKnownByNameAndByExtension() throws IOException {
         assertThat(GraphFiles.format(Path.of("x.unknown"), "dimacs")).isEqualTo(ProblemFormat.DIMACS);
         assertThatThrownBy(() -> GraphFiles.format(Path.of("x.txt"), ""))
-                .hasMessage("x.txt: cannot tell the format from the name; say --format, one of dimacs, metis, rudy, mtx");
+                .hasMessage(
+                        "x.txt: cannot tell the format from the name; say --format, one of dimacs, metis, rudy, mtx");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GraphFiles.format(Path.of("x.qubo"), ""))
                 .withMessageContaining("holds an energy, not a graph");

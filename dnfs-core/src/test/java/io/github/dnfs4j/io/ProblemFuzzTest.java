@@ -24,8 +24,37 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whatever a file holds: a graph, an energy or a {@link FormatException}; soon, and without much memory. */
 class ProblemFuzzTest {
     private static final String[] PIECES = {
-        "-1", "0", "99999999999999999999", "1e308", "nan", " ", "\n", "\t", "%", "c", "#", "p edge", "e", "[", "{", "\"",
-        ",", "\u0000", "\u00ff", "2147483647", "3000000", ".", "-", "+", "1.", ".5", "null", "true", "[]", "-0", "0x10"
+        "-1",
+        "0",
+        "99999999999999999999",
+        "1e308",
+        "nan",
+        " ",
+        "\n",
+        "\t",
+        "%",
+        "c",
+        "#",
+        "p edge",
+        "e",
+        "[",
+        "{",
+        "\"",
+        ",",
+        "\u0000",
+        "\u00ff",
+        "2147483647",
+        "3000000",
+        ".",
+        "-",
+        "+",
+        "1.",
+        ".5",
+        "null",
+        "true",
+        "[]",
+        "-0",
+        "0x10"
     };
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -148,7 +177,8 @@ class ProblemFuzzTest {
             long start = System.nanoTime();
             assertThat(GraphFiles.read(file, format, n)).isEqualTo(graph);
             double seconds = (System.nanoTime() - start) / 1e9;
-            long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            long allocated =
+                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
             // Everything ever allocated, garbage included; what is held at once is less.
             assertThat(allocated).as(format + ": bytes").isLessThan(10 * Files.size(file));
             assertThat(seconds).as(format + ": seconds").isLessThan(10);

@@ -19,7 +19,9 @@ class GraphProblemTest {
     private static double value(GraphProblem problem, Graph g, double lambda, byte[] x) {
         double u = 0;
         for (int i = 0; i < x.length; i++) {
-            u += problem == GraphProblem.MAXCUT ? 0 : (problem == GraphProblem.VERTEX_COVER ? -1 : 1) * x[i] * g.vertexWeight(i);
+            u += problem == GraphProblem.MAXCUT
+                    ? 0
+                    : (problem == GraphProblem.VERTEX_COVER ? -1 : 1) * x[i] * g.vertexWeight(i);
             for (int j = 0; j < i; j++) {
                 double penalty = lambda * Math.min(g.vertexWeight(i), g.vertexWeight(j));
                 boolean edge = g.adjacent(i, j);

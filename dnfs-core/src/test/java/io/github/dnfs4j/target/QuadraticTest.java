@@ -31,9 +31,7 @@ class QuadraticTest {
             }
         }
         Graph graph = builder.build(n);
-        return weighted
-                ? graph.withVertexWeights(random.doubles(n, 0.5, 3).toArray())
-                : graph;
+        return weighted ? graph.withVertexWeights(random.doubles(n, 0.5, 3).toArray()) : graph;
     }
 
     @ParameterizedTest
@@ -84,8 +82,7 @@ class QuadraticTest {
             int u = random.nextInt(d);
             builder.edge(u, (u + 1 + random.nextInt(d - 1)) % d, random.nextGaussian());
         }
-        QuadraticForm form =
-                QuadraticForm.of(Variables.SPIN, random.doubles(d).toArray(), builder.buildSummed(d), 2);
+        QuadraticForm form = QuadraticForm.of(Variables.SPIN, random.doubles(d).toArray(), builder.buildSummed(d), 2);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(1, Device.CPU)) {
             Tensor x = rng.integers(2, 3, d);
