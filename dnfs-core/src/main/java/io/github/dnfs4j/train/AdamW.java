@@ -37,9 +37,11 @@ public final class AdamW implements AutoCloseable {
     public AdamW(Parameters parameters, double weightDecay) {
         this.parameters = parameters;
         this.weightDecay = weightDecay;
-        first = Scope.own(torch.zeros_like(parameters.values()));
-        second = Scope.own(torch.zeros_like(parameters.values()));
-        updates = Scope.own(Tensors.full(0, Tensors.device(parameters.values())));
+        try (Scope scope = Scope.open()) {
+            first = Scope.own(torch.zeros_like(parameters.values()));
+            second = Scope.own(torch.zeros_like(parameters.values()));
+            updates = Scope.own(Tensors.full(0, Tensors.device(parameters.values())));
+        }
     }
 
     /** One update with the gradients scaled by {@code scale}, from numbers that the host knows. */

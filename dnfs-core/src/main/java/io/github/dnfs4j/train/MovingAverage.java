@@ -14,7 +14,9 @@ final class MovingAverage implements AutoCloseable {
 
     MovingAverage(Tensor values, double decay) {
         this.decay = decay;
-        average = Scope.own(values.detach().clone());
+        try (Scope scope = Scope.open()) {
+            average = Scope.own(values.detach().clone());
+        }
     }
 
     /** How much of the new weights update k takes in, {@code 1 - b}. */

@@ -56,10 +56,12 @@ public final class Trainer implements AutoCloseable {
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
-        buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-        estimates = new SlopeEstimates(settings.estimator(), flow.path());
-        optimiser = new OptimiserStep(goal, settings, buffer, rng);
-        simulation = aim();
+        try (Scope scope = Scope.open()) {
+            buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
+            estimates = new SlopeEstimates(settings.estimator(), flow.path());
+            optimiser = new OptimiserStep(goal, settings, buffer, rng);
+            simulation = aim();
+        }
     }
 
     /** Turns training to the target of the current rung. */
