@@ -62,6 +62,11 @@ public record NetworkSettings(String kind, int hidden, int heads, int layers, bo
         };
     }
 
+    /** What to take where nothing is said: on a periodic lattice LeLattice is faster and better than leTF. */
+    static NetworkSettings suited(boolean lattice) {
+        return defaults(lattice ? LELATTICE : LETF);
+    }
+
     /** Refuses, with what is possible, a target without the lattice that this network needs. */
     void check(Optional<int[]> lattice) {
         if (kind.equals(LELATTICE) && lattice.isEmpty()) {

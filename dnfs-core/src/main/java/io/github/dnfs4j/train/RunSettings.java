@@ -37,8 +37,8 @@ public record RunSettings(
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        return new RunSettings(
-                target, NetworkSettings.DEFAULT, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent());
+        return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
     }
 
     /** The same with another network. */
