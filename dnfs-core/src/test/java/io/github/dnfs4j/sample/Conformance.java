@@ -40,13 +40,23 @@ public final class Conformance {
      * Samples of different runs must be independent, those within a run need not.
      */
     public static void checkRuns(String what, Sampler sampler, Target target, int each, Rng rng) {
-        check(what, target, IntStream.range(0, RUNS).mapToObj(k -> sampler.sample(each, rng)).toList());
+        check(
+                what,
+                target,
+                IntStream.range(0, RUNS)
+                        .mapToObj(k -> sampler.sample(each, rng))
+                        .toList());
     }
 
     /** The same for samples that are all independent: one call, cut into runs. */
     public static void checkWeights(String what, Sampler sampler, Target target, int each, Rng rng) {
         SampleSet all = sampler.sample(RUNS * each, rng);
-        check(what, target, IntStream.range(0, RUNS).mapToObj(k -> part(all, k * each, each)).toList());
+        check(
+                what,
+                target,
+                IntStream.range(0, RUNS)
+                        .mapToObj(k -> part(all, k * each, each))
+                        .toList());
     }
 
     private static SampleSet part(SampleSet all, int from, int count) {
