@@ -42,7 +42,7 @@ class RefinedFlowTest {
     @ParameterizedTest(name = "{2}: {0}")
     @MethodSource("refined")
     void weightsStayUnbiased(String name, Target target, String kernelName, MarkovKernel kernel) {
-        check("flow + " + kernelName + ", " + name, target, kernel);
+        check("flow + " + kernelName + ", " + name, target, kernel, 40);
     }
 
     /** The flow alone, on all ten targets: part of the same suite. */
@@ -50,7 +50,7 @@ class RefinedFlowTest {
     @MethodSource("targets")
     void plainFlowsFollowTheTarget(String name, Target target) {
         try (Rng rng = Rng.seeded(61, Device.CPU)) {
-            Conformance.checkWeights("flow, " + name, new FlowSampler(simulator(target), 1024), target, 100, rng);
+            Conformance.checkWeights("flow, " + name, new FlowSampler(simulator(target), 1024), target, 40, rng);
         }
     }
 
@@ -59,7 +59,7 @@ class RefinedFlowTest {
     void movesThatAreNotInvariantAreCaught() {
         Target target = SmallTargets.all().get("spin glass with fields");
         MarkovKernel unadjusted = new Metropolis(new DiscreteLangevin(2), Ratios.EXACT, 1, false);
-        assertThatThrownBy(() -> check("unadjusted", target, unadjusted))
+        assertThatThrownBy(() -> check("unadjusted", target, unadjusted, 100))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("T-square of unadjusted");
     }
@@ -69,10 +69,10 @@ class RefinedFlowTest {
         return Simulator.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
     }
 
-    private static void check(String what, Target target, MarkovKernel kernel) {
+    private static void check(String what, Target target, MarkovKernel kernel, int each) {
         try (Rng rng = Rng.seeded(62, Device.CPU)) {
             FlowSampler sampler = new FlowSampler(simulator(target), 1024).refined(kernel);
-            Conformance.checkWeights(what, sampler, target, 100, rng);
+            Conformance.checkWeights(what, sampler, target, each, rng);
         }
     }
 }

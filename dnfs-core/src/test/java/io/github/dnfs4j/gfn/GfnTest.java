@@ -31,7 +31,7 @@ class GfnTest {
     @TempDir
     Path folder;
 
-    /** A policy of random weights, neither uniform nor trained, but not so far off that weights have heavy tails. */
+    /** A policy of random weights, neither uniform nor trained; wilder ones have weights too skewed for the test. */
     private static FillPolicy random(Target target, Rng rng) {
         FillPolicy policy = FillPolicy.of(target.space(), SMALL, rng);
         try (Scope scope = Scope.open()) {
