@@ -27,7 +27,8 @@ class GraphBatchTest {
                 }
             }
         }
-        assertThat(seen[0] && seen[1] && seen[2] && seen[3] && seen[GraphBatch.UNREACHABLE]).isTrue();
+        assertThat(seen[0] && seen[1] && seen[2] && seen[3] && seen[GraphBatch.UNREACHABLE])
+                .isTrue();
         assertThat(batch.target(GraphProblem.MIS, 1.1, 1).space().sites()).isEqualTo(d);
         assertThatIllegalArgumentException().isThrownBy(() -> new GraphBatch(List.of()));
     }
