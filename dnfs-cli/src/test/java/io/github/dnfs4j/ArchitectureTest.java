@@ -1,5 +1,6 @@
 package io.github.dnfs4j;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
@@ -42,6 +43,8 @@ class ArchitectureTest {
 
     /** These know every package; only cycles are forbidden to them. */
     private static final Set<String> TOP = Set.of("experiment", "report", "cli");
+
+    private static final Set<String> READS = Set.of("doubles", "floats", "longs", "bytes");
 
     private static JavaClasses imported;
 
@@ -91,6 +94,24 @@ class ArchitectureTest {
                 .dependOnClassesThat(
                         resideInAnyPackage("org.bytedeco.javacpp..", "org.bytedeco.openblas..", "org.bytedeco.cuda.."))
                 .allowEmptyShould(true)
+                .check(imported);
+    }
+
+    /** On a GPU a single value read in the middle of a step stops everything, and a captured step cannot do it. */
+    @Test
+    void networksReadNothingBackFromTheDevice() {
+        noClasses()
+                .that()
+                .resideInAPackage(in("net"))
+                .should()
+                .callMethodWhere(describe("a read from the device", call -> {
+                    String name = call.getTarget().getName();
+                    String owner = call.getTargetOwner().getName();
+                    return name.startsWith("item")
+                            || Set.of("nonzero", "masked_select", "one_hot", "cpu", "equal")
+                                    .contains(name)
+                            || (owner.equals(BASE + ".torch.Tensors") && READS.contains(name));
+                }))
                 .check(imported);
     }
 

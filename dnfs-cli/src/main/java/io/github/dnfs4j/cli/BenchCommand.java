@@ -1,54 +1,75 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Operations;
+import io.github.dnfs4j.experiment.ReferenceSpeed;
 import io.github.dnfs4j.experiment.SpeedTest;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs bench}: how fast this machine trains and samples, for the paper's network unless told else. */
 @Command(
         name = "bench",
-        description = "Measures training and sampling speed of the paper's network on an Ising lattice.",
+        description = "Measures training and sampling speed of a network, the paper's by default, on an Ising lattice.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    @Option(names = "--network", description = "letf (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--network", description = "letf, lemlp, leattn, leconv or lelattice (default: ${DEFAULT-VALUE}).")
     String network = "letf";
 
     @Option(names = "--side", description = "Sites along each side (default: ${DEFAULT-VALUE}).")
     int side = 10;
 
-    @Option(names = "--hidden", description = "Width (default: ${DEFAULT-VALUE}).")
-    int hidden = 64;
+    @Option(names = "--hidden", description = "Width (default: 64 for letf, else the network's own).")
+    @Nullable
+    Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads (default: ${DEFAULT-VALUE}).")
-    int heads = 4;
+    @Option(names = "--heads", description = "Attention heads (default: 4 for letf, else the network's own).")
+    @Nullable
+    Integer heads;
 
-    @Option(names = "--layers", description = "Causal blocks in each direction (default: ${DEFAULT-VALUE}).")
-    int layers = 3;
+    @Option(names = "--layers", description = "Blocks in each direction (default: 3 for letf, else the network's own).")
+    @Nullable
+    Integer layers;
 
     @Option(names = "--batch", description = "States in one optimiser step (default: ${DEFAULT-VALUE}).")
     int batch = 128;
 
-    @Option(names = "--steps", description = "Optimiser steps, a third of them warm-up (default: ${DEFAULT-VALUE}).")
-    int steps = 15;
+    @Option(
+            names = "--steps",
+            description = "Optimiser steps, a third of them warm-up (default: 15 on the CPU, 576 on CUDA).")
+    int steps;
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
     String device = "auto";
 
     @Option(names = "--precision", description = "fp32 or bf16 (default: ${DEFAULT-VALUE}).")
     String precision = "fp32";
+
+    @Option(
+            names = "--against",
+            paramLabel = "PYTHON",
+            description = "Also time the same network and step in PyTorch (fp32, eager), with this Python.")
+    @Nullable
+    String against;
 
     @Option(names = "--json", description = "Print one JSON object.")
     boolean json;
@@ -60,9 +81,32 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() throws IOException {
         RunSettings settings = settings();
+        // Before and after: the machine's own speed drifts while it is being measured.
+        List<ReferenceSpeed> references = new ArrayList<>();
+        if (against != null) {
+            references.add(ReferenceSpeed.measure(against, settings, side));
+        }
         SpeedTest speed = SpeedTest.measure(settings);
+        Map<String, Object> result = describe(settings, speed);
+        if (against != null) {
+            references.add(ReferenceSpeed.measure(against, settings, side));
+            compare(result, speed, references);
+        }
+        if (json) {
+            console.out().println(new ObjectMapper().writeValueAsString(result));
+        } else {
+            result.forEach((name, value) -> console.out().printf(Locale.ROOT, "%-22s%s%n", name, text(value)));
+        }
+        return 0;
+    }
+
+    private static String text(Object value) {
+        return value instanceof Number n ? String.format(Locale.ROOT, "%.4g", n.doubleValue()) : value.toString();
+    }
+
+    private Map<String, Object> describe(RunSettings settings, SpeedTest speed) {
         MatrixSpeed machine = MatrixSpeed.measure(settings.hardware());
         double gflops = settings.precision() == Precision.BF16 ? machine.bf16() : machine.fp32();
         double operations =
@@ -75,35 +119,46 @@ final class BenchCommand implements Callable<Integer> {
         result.put("gemmGflops", gflops);
         result.put("utilisation", operations / (speed.trainStepMs() * 1e6) / gflops);
         result.put("peakRssMb", speed.peakRssMb());
-        if (json) {
-            console.out().println(new ObjectMapper().writeValueAsString(result));
-        } else {
-            result.forEach((name, value) ->
-                    console.out().printf(Locale.ROOT, "%-18s%.4g%n", name, ((Number) value).doubleValue()));
-        }
-        return 0;
+        return result;
+    }
+
+    private static void compare(Map<String, Object> result, SpeedTest speed, List<ReferenceSpeed> references) {
+        double step = mean(references, ReferenceSpeed::trainStepMs);
+        double forward = mean(references, ReferenceSpeed::forwardMs);
+        result.put("referenceTrainStepMs", step);
+        result.put("referenceForwardMs", forward);
+        result.put("referenceTorch", references.get(0).torch());
+        result.put("trainStepRatio", step / speed.trainStepMs());
+        result.put("forwardRatio", forward / speed.forwardMs());
+    }
+
+    private static double mean(List<ReferenceSpeed> of, ToDoubleFunction<ReferenceSpeed> part) {
+        return of.stream().mapToDouble(part).average().orElseThrow();
     }
 
     /** The paper's: separate weights for each direction, plain readout, a round of 64 time steps every 50 updates. */
     private RunSettings settings() {
         Checks.positive("--batch", batch);
-        Checks.positive("--steps", steps);
-        SettingsFile file = SettingsFile.of(Defaults.ising());
+        boolean cuda = Device.parse(device) == Device.CUDA;
+        int count = steps == 0 ? cuda ? 576 : 15 : steps;
+        Checks.positive("--steps", count);
+        NetworkSettings net = network.equals("letf")
+                ? new NetworkSettings(network, 64, 4, 3, false, Readout.PLAIN)
+                : NetworkSettings.defaults(network);
+        SettingsFile file = SettingsFile.of(Defaults.ising().with(net));
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("target.side", side);
-        values.put("network.name", network);
-        values.put("network.hidden", hidden);
-        values.put("network.heads", heads);
-        values.put("network.layers", layers);
-        values.put("network.shared", false);
+        values.put("network.hidden", Objects.requireNonNullElse(hidden, net.hidden()));
+        values.put("network.heads", Objects.requireNonNullElse(heads, net.heads()));
+        values.put("network.layers", Objects.requireNonNullElse(layers, net.layers()));
         values.put("network.readout", "plain");
         values.put("train.minutes", 0);
-        values.put("train.steps", steps);
+        values.put("train.steps", count);
         values.put("train.batch", batch);
         values.put("train.trajectories", Math.max(2, batch));
         values.put("train.timeSteps", 64);
         values.put("train.horizonGrowth", 0);
-        values.put("train.stepsPerRound", Math.max(1, steps / 3));
+        values.put("train.stepsPerRound", cuda ? 64 : Math.max(1, count / 3));
         values.put("sampling.timeSteps", 64);
         values.put("sampling.batch", batch);
         values.put("device", device);

@@ -31,6 +31,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(names = "--samples", paramLabel = "N", description = "How many (default: ${DEFAULT-VALUE}).")
     int samples = 5000;
 
+    @Mixin
+    RefineOptions refinement = new RefineOptions();
+
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
@@ -43,11 +46,14 @@ final class EvalCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Checks.positive("--samples", samples);
+        refinement.check();
         RunSettings settings = load.settings();
         try (Model model = Model.load(load.run, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
-            Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
+            Evaluation evaluation = Evaluation.of(
+                            model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng)
+                    .evaluation();
             JsonNode tree = EvaluationJson.of(evaluation);
             if (json) {
                 console.out().println(EvaluationJson.text(tree));

@@ -38,7 +38,7 @@ final class InfoCommand implements Callable<Integer> {
         line("threads", String.valueOf(Torch.threads()));
         line("memory", memory() + ", Java heap " + gibibytes(runtime.maxMemory()));
         boolean cuda = Device.cudaAvailable();
-        line("CUDA", cuda ? "available" : "not available");
+        line("CUDA", cuda ? Device.cudaDescription() : "not available");
         for (Device device : cuda ? Device.values() : new Device[] {Device.CPU}) {
             MatrixSpeed speed = MatrixSpeed.measure(device);
             line(

@@ -66,6 +66,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new SolveCommand(console))
                 .addSubcommand(graphs)
                 .addSubcommand(new InfoCommand(console))
+                .addSubcommand(new CompareCommand(console))
+                .addSubcommand(new GfnCommand(console))
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .setResourceBundle(new Defaults())

@@ -43,6 +43,9 @@ final class SampleCommand implements Callable<Integer> {
                     + " without it, states are resampled by exact weights.")
     boolean weighted;
 
+    @Mixin
+    RefineOptions refinement = new RefineOptions();
+
     @Option(names = "--spins", description = "Write -1 and 1 in place of 0 and 1.")
     boolean spins;
 
@@ -58,6 +61,7 @@ final class SampleCommand implements Callable<Integer> {
         if (out != null) {
             SampleWriter.check(out, weighted);
         }
+        refinement.check();
         RunSettings settings = load.settings();
         try (Model model = Model.load(load.run, settings);
                 Rng rng = Judge.rng(settings)) {
@@ -67,7 +71,8 @@ final class SampleCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("--spins needs sites of 2 states, these have "
                         + model.target().space().states());
             }
-            SampleSet drawn = model.sampler().sample(count, rng);
+            SampleSet drawn =
+                    model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
             SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
             double[] logWeights = weighted ? samples.logWeights() : null;
             if (out == null) {

@@ -40,7 +40,8 @@ final class TrainOptions {
 
     @Option(
             names = "--network",
-            description = "letf, the paper's transformer (default: ${bundle:default.network.name}).")
+            description = "letf, lemlp, leattn, leconv or lelattice, each with its own width, heads and layers"
+                    + " (default: ${bundle:default.network.kind}).")
     @Nullable
     String network;
 
@@ -141,7 +142,7 @@ final class TrainOptions {
             put(out, "train.steps", Checks.positive("--steps", budget.steps));
             put(out, "train.minutes", Checks.positive("--minutes", budget.minutes));
         }
-        put(out, "network.name", network);
+        put(out, "network.kind", network);
         put(out, "network.hidden", hidden);
         put(out, "network.heads", heads);
         put(out, "network.layers", layers);

@@ -4,6 +4,7 @@ import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.RunExecutor;
 import io.github.dnfs4j.experiment.RunFolders;
 import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import io.github.dnfs4j.train.TargetSettings;
@@ -97,10 +98,12 @@ final class TrainRun {
 
     /** The settings of a new run. */
     RunSettings settings(Kind kind) throws IOException {
-        // The other defaults depend on the target, and that on the options.
-        TargetSettings chosen =
-                over(kind, RunSettings.defaults(kind.defaults())).target();
-        return over(kind, RunSettings.defaults(kind.defaults(chosen)));
+        // The other defaults depend on the target and the network, and those on the options.
+        RunSettings named = over(kind, RunSettings.defaults(kind.defaults()));
+        return over(
+                kind,
+                RunSettings.defaults(kind.defaults(named.target()))
+                        .with(NetworkSettings.defaults(named.network().kind())));
     }
 
     private RunSettings over(Kind kind, RunSettings below) throws IOException {

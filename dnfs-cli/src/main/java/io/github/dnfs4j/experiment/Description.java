@@ -25,7 +25,7 @@ final class Description {
                 s.target().title(),
                 budget,
                 resumed,
-                net.name(),
+                net.kind(),
                 net.hidden(),
                 net.heads(),
                 net.layers(),

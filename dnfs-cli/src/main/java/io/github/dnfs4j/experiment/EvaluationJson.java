@@ -32,7 +32,7 @@ public final class EvaluationJson {
         }
     }
 
-    private static void nullUnlessFinite(ObjectNode tree) {
+    static void nullUnlessFinite(ObjectNode tree) {
         for (Map.Entry<String, JsonNode> e : tree.properties()) {
             if (e.getValue() instanceof ObjectNode child) {
                 nullUnlessFinite(child);

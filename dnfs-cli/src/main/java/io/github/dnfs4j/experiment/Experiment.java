@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param budgets name to settings
  * @param report keys of the quantities in the table
  * @param figures curves of several runs in one plot
+ * @param compare which samplers to compare when all is trained; null for none
  */
 public record Experiment(
         String name,
@@ -39,7 +42,8 @@ public record Experiment(
         List<Variant> runs,
         Map<String, JsonNode> budgets,
         List<String> report,
-        List<Comparison> figures) {
+        List<CurveComparison> figures,
+        @Nullable Contest compare) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -47,6 +51,20 @@ public record Experiment(
     /** Settings by the name of their folder, over those of a {@link Methods method}. */
     public record Variant(
             String name, @Nullable String method, @Nullable JsonNode settings) {}
+
+    /**
+     * A comparison.
+     *
+     * @param samplers as for {@code dnfs compare}; {@code dnfs} and {@code dnfs+KERNEL} mean the first run
+     * @param timeSteps of each
+     * @param samples of each, by budget
+     * @param gfnMinutes how long to train a GFlowNet, by budget
+     */
+    public record Contest(
+            List<String> samplers,
+            int timeSteps,
+            Map<String, Integer> samples,
+            @Nullable Map<String, Double> gfnMinutes) {}
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
@@ -60,7 +78,8 @@ public record Experiment(
             @Nullable List<Variant> runs,
             @Nullable Map<String, JsonNode> budgets,
             @Nullable List<String> report,
-            @Nullable List<Comparison> figures) {}
+            @Nullable List<CurveComparison> figures,
+            @Nullable Contest compare) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -83,8 +102,11 @@ public record Experiment(
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
             report.forEach(Quantity::of);
-            List<Comparison> figures = c.figures == null ? List.of() : c.figures;
+            List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
+            if (c.compare != null) {
+                checkContest(file, c.compare, c.budgets.keySet());
+            }
             return new Experiment(
                     name,
                     c.title,
@@ -94,12 +116,23 @@ public record Experiment(
                     c.runs,
                     c.budgets,
                     report,
-                    figures);
+                    figures,
+                    c.compare);
         } catch (JacksonException e) {
             throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static void checkContest(Path file, Contest contest, Set<String> budgets) throws FormatException {
+        if (contest.samplers == null || contest.samples == null || contest.timeSteps < 1) {
+            throw new FormatException(file, "compare needs samplers, timeSteps and samples by budget");
+        }
+        if (!contest.samples.keySet().equals(budgets)) {
+            throw new FormatException(file, "compare needs samples for each of the budgets " + new TreeSet<>(budgets));
+        }
+        Comparison.check(contest.samplers);
     }
 
     /** All trainings at a budget, checked. */
@@ -112,19 +145,27 @@ public record Experiment(
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {
             for (long seed : seeds) {
-                SettingsFile file = SettingsFile.of(defaults);
-                Overlay.of(settings).applyTo(file);
-                if (variant.method() != null) {
-                    Methods.find(variant.method()).applyTo(file);
-                }
-                if (variant.settings() != null) {
-                    Overlay.of(variant.settings()).applyTo(file);
-                }
-                Overlay.of(overlay).applyTo(file);
-                file.set("seed", String.valueOf(seed));
-                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, file.settings()));
+                // The width and depth of a network that is only named are its own.
+                NetworkSettings named =
+                        overlaid(defaults, variant, overlay, seed).network();
+                RunSettings below = defaults.with(NetworkSettings.defaults(named.kind()));
+                RunSettings full = overlaid(below, variant, overlay, seed);
+                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full));
             }
         }
         return all;
+    }
+
+    private RunSettings overlaid(RunSettings below, Variant variant, JsonNode budget, long seed) throws IOException {
+        SettingsFile file = SettingsFile.of(below);
+        Overlay.of(settings).applyTo(file);
+        if (variant.method() != null) {
+            Methods.find(variant.method()).applyTo(file);
+        }
+        if (variant.settings() != null) {
+            Overlay.of(variant.settings()).applyTo(file);
+        }
+        Overlay.of(budget).applyTo(file);
+        return file.set("seed", String.valueOf(seed)).settings();
     }
 }

@@ -1,7 +1,8 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.mcmc.ChainSampler;
-import io.github.dnfs4j.mcmc.Gibbs;
+import io.github.dnfs4j.mcmc.Kernels;
+import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Observables.Magnetisation;
@@ -44,13 +45,14 @@ public record Reference(
             return new Reference("exact", u, u, magnetisation(target));
         }
         AnnealingPath path = new AnnealingPath(target);
-        double sweep = new ChainSampler(path, new Gibbs(), PILOT_SWEEPS)
+        MarkovKernel gibbs = Kernels.gibbs(target, rng.device());
+        double sweep = new ChainSampler(path, gibbs, PILOT_SWEEPS)
                         .sample(CHAINS, rng)
                         .cost()
                         .seconds()
                 / PILOT_SWEEPS;
         int sweeps = (int) Math.max(LEAST_SWEEPS, Math.min(MOST_SWEEPS, seconds / sweep));
-        SampleSet chains = new ChainSampler(path, new Gibbs(), sweeps).sample(CHAINS, rng);
+        SampleSet chains = new ChainSampler(path, gibbs, sweeps).sample(CHAINS, rng);
         String name = String.format(Locale.ROOT, "%,d Gibbs chains of %,d sweeps", CHAINS, sweeps);
         return new Reference(name, chains.logDensity(), chains.logWeights(), null);
     }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an experiment in a folder: one run folder for each training, then a table and a page over all. What is finished
@@ -50,8 +51,13 @@ public final class Reproduction {
             }
             results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(ResultFile.read(run));
         }
-        Path page = ReproductionPage.write(folder, experiment, budget, results, trainings);
+        Contest contest = new Contest(console, experiment, budget, folder);
+        @Nullable Comparison comparison = contest.run(trainings.get(0));
+        Path page = ReproductionPage.write(folder, experiment, budget, results, trainings, comparison);
         console.out().print(ReproductionPage.text(experiment, results));
+        if (comparison != null) {
+            console.out().println(ComparisonTable.text(comparison));
+        }
         console.out().println("report:  " + page);
         console.out().flush();
         return 0;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The results of an experiment: for each variant the mean over its seeds, with its standard error. */
 final class ReproductionPage {
@@ -30,12 +31,16 @@ final class ReproductionPage {
             Experiment experiment,
             String budget,
             Map<String, List<JsonNode>> results,
-            List<Experiment.Training> trainings)
+            List<Experiment.Training> trainings,
+            @Nullable Comparison comparison)
             throws IOException {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
         comparisons(page, folder, experiment, trainings);
+        if (comparison != null) {
+            ComparisonTable.addTo(page, comparison, Contest.figure(folder));
+        }
         for (Map.Entry<String, List<JsonNode>> e : results.entrySet()) {
             page.section(e.getKey())
                     .table(
@@ -62,7 +67,7 @@ final class ReproductionPage {
             return;
         }
         page.section("Figures");
-        for (Comparison figure : experiment.figures()) {
+        for (CurveComparison figure : experiment.figures()) {
             try {
                 String caption = figure.caption() == null ? figure.title() : figure.caption();
                 page.figure(figure.draw(folder, trainings), figure.title(), caption);

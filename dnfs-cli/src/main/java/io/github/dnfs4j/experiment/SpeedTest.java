@@ -1,8 +1,10 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.torch.Replay;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.torch.Torch;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
@@ -28,13 +30,14 @@ public record SpeedTest(
     public static final int FORWARD_STATES = 256;
 
     private static final int FORWARDS = 9;
+    private static final int WARMUPS = 5;
 
     /** Measures {@code settings.train().steps()} optimiser steps, of which the first third warms up. */
     public static SpeedTest measure(RunSettings settings) {
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware());
                 Model model = Model.create(settings, rng);
                 Trainer trainer = new Trainer(model.flow(), settings.train(), rng)) {
-            Stopwatch watch = new Stopwatch(settings.train().steps() / 3);
+            Stopwatch watch = new Stopwatch(settings.train().steps() / 3, trainer.bundle());
             trainer.run(watch, () -> false);
             double step = median(watch.steps);
             double loop = step + median(watch.rounds) / TrainSettings.DEFAULT.stepsPerRound();
@@ -46,13 +49,18 @@ public record SpeedTest(
         List<Double> times = new ArrayList<>();
         try (Scope scope = Scope.open()) {
             Tensor x = model.flow().path().start(FORWARD_STATES, rng);
-            for (int k = 0; k < 2 + FORWARDS; k++) {
-                long start = System.nanoTime();
-                try (Scope inner = Scope.open()) {
-                    model.flow().at(x, 0.5, RateFloor.NONE).u().sum().item_double();
-                }
-                if (k >= 2) {
-                    times.add(milliseconds(start));
+            Tensor t = Tensors.full(0.5, rng.device());
+            Tensor xi = Tensors.full(0, rng.device(), FORWARD_STATES);
+            try (Replay forward = new Replay(
+                    rng.device(),
+                    () -> xi.copy_(model.flow().at(x, t, RateFloor.NONE).xi()))) {
+                for (int k = 0; k < WARMUPS + FORWARDS; k++) {
+                    long start = System.nanoTime();
+                    forward.run();
+                    Tensors.doubles(xi); // waits until a GPU is done
+                    if (k >= WARMUPS) {
+                        times.add(milliseconds(start));
+                    }
                 }
             }
         }
@@ -78,27 +86,31 @@ public record SpeedTest(
     /** Times what a trainer does between two of its reports. */
     private static final class Stopwatch implements TrainListener {
         private final int warmup;
+        private final int bundle;
         private final List<Double> steps = new ArrayList<>();
         private final List<Double> rounds = new ArrayList<>();
         private long last = System.nanoTime();
 
-        Stopwatch(int warmup) {
+        Stopwatch(int warmup, int bundle) {
             this.warmup = warmup;
+            this.bundle = bundle;
         }
 
         @Override
         public void step(Step step) {
-            record(steps, step.number());
+            if (step.number() % bundle == 0) {
+                record(steps, step.number(), bundle);
+            }
         }
 
         @Override
         public void round(Round round) {
-            record(rounds, round.step());
+            record(rounds, round.step(), 1);
         }
 
-        private void record(List<Double> times, long step) {
+        private void record(List<Double> times, long step, int parts) {
             if (step > warmup) {
-                times.add(milliseconds(last));
+                times.add(milliseconds(last) / parts);
             }
             last = System.nanoTime();
         }

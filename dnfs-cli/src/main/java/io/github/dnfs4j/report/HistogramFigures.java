@@ -42,7 +42,9 @@ final class HistogramFigures {
         // The first on top of the others: it is what the run is about.
         for (int k = last > 0 ? last - 1 : 0; k >= 0; k--) {
             Curve outline = bins.outline(masses.get(k), from, to);
-            plot.line(series.get(k).name(), outline, COLOURS[k % COLOURS.length], STROKES[k % STROKES.length]);
+            // Past the last colour they begin again, each with the other stroke.
+            BasicStroke stroke = STROKES[(k + k / COLOURS.length) % STROKES.length];
+            plot.line(series.get(k).name(), outline, COLOURS[k % COLOURS.length], stroke);
         }
         return plot.draw();
     }

@@ -9,6 +9,8 @@ import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
@@ -51,6 +53,22 @@ class TrainIsingCommandTest {
         assertThat(s.device()).isEqualTo("cpu");
         assertThat(s.precision()).isEqualTo(Precision.BF16);
         assertThat(s.seed()).isEqualTo(42);
+    }
+
+    /** Named alone, a network brings its own width and depth; what is said beside it holds. */
+    @Test
+    void everyNetworkTrainsWithItsOwnDefaults() throws IOException {
+        for (String kind : NetworkSettings.KINDS) {
+            Path run = folder.resolve(kind);
+            Cli result = Cli.run(("train ising --side 3 --steps 3 --batch 8 --time-steps 4 --device cpu --hidden 10"
+                            + " --set sampling.timeSteps=4 --set train.trajectories=8 --network " + kind + " --out "
+                            + run)
+                    .split(" "));
+            assertThat(result.code()).as(result.err()).isZero();
+            NetworkSettings own = NetworkSettings.defaults(kind);
+            assertThat(Model.settings(run).network())
+                    .isEqualTo(new NetworkSettings(kind, 10, own.heads(), own.layers(), own.shared(), own.readout()));
+        }
     }
 
     @Test

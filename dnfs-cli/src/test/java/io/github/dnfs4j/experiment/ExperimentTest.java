@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
@@ -46,6 +47,17 @@ class ExperimentTest {
         assertThat(last.train().steps()).isEqualTo(9);
     }
 
+    @Test
+    void aNetworkThatIsOnlyNamedHasItsOwnDefaults() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, runs: [{name: a, settings: {network: {kind: leconv, hidden: 12}}}],
+                 budgets: {quick: {train: {steps: 9}}}}
+                """);
+        NetworkSettings own = NetworkSettings.defaults("leconv");
+        assertThat(experiment.settings("quick", DEFAULTS).get(0).settings().network())
+                .isEqualTo(new NetworkSettings("leconv", 12, own.heads(), own.layers(), own.shared(), own.readout()));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -56,6 +68,8 @@ class ExperimentTest {
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f}]} | a figure needs",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f, title: t, axis: y, keys: [loss],"
                         + " runs: [b]}]} | figure f: no run 'b'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.centre;
+import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
 import io.github.dnfs4j.net.Context;
@@ -91,8 +92,13 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return link.apply(p.g.neg()).mul(p.logRatios.clamp_max(scalar(clip)).exp());
     }
 
-    /** The point of a simulation at states x [n, d] and one time, without gradients; on all cores. */
+    /** {@link #at(Tensor, Tensor, RateFloor)} for a time known to the host. */
     public Point at(Tensor x, double t, RateFloor floor) {
+        return at(x, Tensors.full(t, Tensors.device(x)), floor);
+    }
+
+    /** The point of a simulation at states x [n, d] and one time t [], without gradients; on all cores. */
+    public Point at(Tensor x, Tensor t, RateFloor floor) {
         List<Workers.Part> parts = Workers.split(x.size(0), SMALLEST_PART, Tensors.device(x));
         if (parts.size() == 1) {
             return evaluateAt(x, t, floor);
@@ -111,20 +117,22 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return Point.concatenate(x, Workers.run(tasks));
     }
 
-    private Point evaluateAt(Tensor x, double t, RateFloor floor) {
+    private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            Parts p = evaluate(x, Tensors.full(t, Tensors.device(x), x.size(0)));
+            Parts p = evaluate(x, t.expand(x.size(0)));
             Tensor forward = link.apply(p.g);
             Tensor reverse = link.apply(p.g.neg()).mul(p.logRatios.exp());
-            Tensor values = Tensors.range(p.g.size(-1), Tensors.device(x));
-            Tensor moves = x.unsqueeze(-1).ne(values);
+            Tensor stays = indicator(x, p.g.size(-1));
             Tensor extra = floor.at(p.logRatios);
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
             // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.
-            return new Point(
-                    x, p.u, forward.add(extra).mul(moves), reverse.add(extra).mul(moves), xi, residual);
+            return new Point(x, p.u, move(forward, extra, stays), move(reverse, extra, stays), xi, residual);
         }
+    }
+
+    private static Tensor move(Tensor rates, Tensor extra, Tensor stays) {
+        return rates.add(extra).masked_fill(stays, scalar(0.0));
     }
 
     private Tensor xi(Tensor u, Tensor forward, Tensor reverse) {

@@ -2,10 +2,7 @@ package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.scalar;
 
-import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The three log weights of n paths, fp64 [n] each.
@@ -20,11 +17,17 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public record LogWeights(Tensor left, Tensor trapezoid, Tensor exact) {
 
-    static LogWeights zeros(long n, Device device) {
-        return new LogWeights(
-                Tensors.zeros(ScalarType.Double, device, n),
-                Tensors.zeros(ScalarType.Double, device, n),
-                Tensors.zeros(ScalarType.Double, device, n));
+    void reset() {
+        left.zero_();
+        trapezoid.zero_();
+        exact.zero_();
+    }
+
+    /** Frees the tensors of weights that own them. */
+    void close() {
+        left.close();
+        trapezoid.close();
+        exact.close();
     }
 
     /**

@@ -44,6 +44,16 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
         return Ops.cat(0, parts.stream().map(field).map(Scope::adopt).toArray(Tensor[]::new));
     }
 
+    /** Frees the tensors of a point that owns them. */
+    void close() {
+        x.close();
+        u.close();
+        forward.close();
+        reverse.close();
+        xi.close();
+        residual.close();
+    }
+
     /** Overwrites these tensors with those of another point. */
     void assign(Point other) {
         x.copy_(other.x);

@@ -26,6 +26,7 @@ public record RateFloor(double reversible, double constant) {
 
     /** The floor at log ratios [n, d, S] of time t, before the entries tau = x_i are cut out. */
     Tensor at(Tensor logRatios) {
-        return plus(times(logRatios.sigmoid(), reversible), constant);
+        Tensor heatBath = times(logRatios.sigmoid(), reversible);
+        return constant == 0 ? heatBath : plus(heatBath, constant);
     }
 }

@@ -2,7 +2,6 @@ package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.scalar;
-import static io.github.dnfs4j.torch.Ops.times;
 
 import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
@@ -65,13 +64,14 @@ public enum StepKernel {
      *
      * @param rates [n, d, S]
      * @param x [n, d]
+     * @param dt the time of the step, []
      * @param uniforms [n, d]; one number decides both whether a site leaves and where to
      */
-    public Tensor step(Tensor rates, Tensor x, double dt, Tensor uniforms) {
+    public Tensor step(Tensor rates, Tensor x, Tensor dt, Tensor uniforms) {
         long states = rates.size(-1);
         Tensor cumulated = rates.cumsum(-1);
         Tensor total = cumulated.select(-1, states - 1);
-        Tensor leave = leave(times(total, dt));
+        Tensor leave = leave(total.mul(dt));
         // Given u < leave, u / leave is uniform again. Where total = 0 this is NaN and not used.
         Tensor place = uniforms.mul(total).div(leave).unsqueeze(-1);
         // The last value with a rate is where the sum is full: rounding may put the place at its very end, not beyond.
@@ -81,9 +81,9 @@ public enum StepKernel {
     }
 
     /** log probability of going from x to y, [n]. */
-    public Tensor logProbability(Tensor rates, Tensor x, Tensor y, double dt) {
+    public Tensor logProbability(Tensor rates, Tensor x, Tensor y, Tensor dt) {
         Tensor total = rates.sum(-1);
-        Tensor a = times(total, dt);
+        Tensor a = total.mul(dt);
         // Where total = 0 no move is possible: 0 / tiny, not 0 / 0.
         Tensor move = leave(a).mul(pick(rates, y))
                 .div(total.clamp_min(scalar(Double.MIN_NORMAL)))

@@ -1,34 +1,52 @@
 package io.github.dnfs4j.mcmc;
 
-import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Systematic-scan Gibbs sampling: each site in turn is redrawn from its conditional
- * {@code p_t(x_i = tau | rest) ~ exp(t ell_i(tau))}. A step is one sweep over all sites, of all chains at once.
+ * Gibbs sampling of any target: one site after another is redrawn from its conditional
+ * {@code p_t(x_i = tau | rest) ~ exp(t ell_i(tau))}. A step is d such updates, of all chains at once.
+ *
+ * <p>With a random scan the d sites are drawn with replacement, the same ones for all chains: given the sites the
+ * chains stay independent, and one column of ratios serves them all.
  */
 public final class Gibbs implements MarkovKernel {
+    private final boolean random;
+
+    /** Systematic: every site in turn. */
+    public Gibbs() {
+        this(false);
+    }
+
+    private Gibbs(boolean random) {
+        this.random = random;
+    }
+
+    /** Sites drawn at random. */
+    public static Gibbs randomScan() {
+        return new Gibbs(true);
+    }
+
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
         int d = path.space().sites();
-        int states = path.space().states();
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
             Tensor uniforms = rng.uniform(d, x.size(0), 1);
-            for (int i = 0; i < d; i++) {
+            long[] sites = random ? Tensors.longs(rng.integers(d, d)) : null;
+            for (int k = 0; k < d; k++) {
+                int i = sites == null ? k : (int) sites[k];
                 try (Scope site = Scope.open()) {
-                    Tensor conditional =
-                            times(path.target().logRatiosAt(y, i), t).softmax(-1);
-                    Tensor below = conditional.cumsum(-1).le(uniforms.select(0, i));
-                    y.select(1, i).copy_(below.sum(-1).clamp_max(scalar(states - 1L)));
+                    Tensor logits = times(path.target().logRatiosAt(y, i), t);
+                    y.select(1, i).copy_(Categorical.draw(logits, uniforms.select(0, k)));
                 }
             }
             return sweep.keep(y);

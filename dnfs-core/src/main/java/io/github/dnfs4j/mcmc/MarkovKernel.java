@@ -3,6 +3,7 @@ package io.github.dnfs4j.mcmc;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
 /** A random move that leaves p_t invariant. */
@@ -12,4 +13,22 @@ public interface MarkovKernel {
 
     /** How many log densities one step of one chain looks at. */
     long targetEvaluations(StateSpace space);
+
+    /** A step that also says how much of it was accepted. */
+    default Move move(AnnealingPath path, Tensor x, double t, Rng rng) {
+        return new Move(step(path, x, t, rng), Tensors.full(1, Tensors.device(x), x.size(0)));
+    }
+
+    /**
+     * Where a step led.
+     *
+     * @param x the new states, [n, d]
+     * @param acceptance share of accepted proposals of each chain, [n]; 1 for a kernel that never refuses
+     */
+    record Move(Tensor x, Tensor acceptance) {}
+
+    /** The kernel that makes {@code times} steps of this one as its step. */
+    default MarkovKernel repeated(int times) {
+        return new Repeated(this, times);
+    }
 }

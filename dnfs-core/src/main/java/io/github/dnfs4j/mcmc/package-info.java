@@ -1,4 +1,4 @@
-/** Markov kernels that leave a point of the annealing path invariant. */
+/** Markov kernels that leave a point of the annealing path invariant, and the samplers made of them. */
 @NullMarked
 package io.github.dnfs4j.mcmc;
 

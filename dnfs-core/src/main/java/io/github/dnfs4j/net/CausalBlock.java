@@ -3,21 +3,24 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.causalAttention;
 import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pre-norm transformer block with causal attention, both directions in one pass.
  *
  * <pre>{@code
  * x <- x + Attention(normalise(x)) W_o
- * x <- x + gelu(normalise(x) W_1) W_2,   W_1: h to 4h
+ * x <- x + gelu(normalise(x) W_1 + b) W_2,   W_1: h to 4h
  * }</pre>
  *
  * <p>x is [g, m, h] with g groups of weights: 2 when each direction has its own (m = n d rows each), 1 when they share
- * (m = 2 n d rows). The gains of the norms are left out: the products that follow contain them.
+ * (m = 2 n d rows). The gains of the norms are left out: the products that follow contain them. So are all biases but
+ * one: what they would add is in the embeddings of place and time already, and their gradients are sums over all rows.
  */
 final class CausalBlock {
     private final String name;
@@ -36,32 +39,35 @@ final class CausalBlock {
     }
 
     void register(Parameters.Builder p) {
-        linear(p, "attention.in", hidden, 3 * hidden, 1);
-        linear(p, "attention.out", hidden, hidden, outScale);
-        linear(p, "mlp.in", hidden, 4 * hidden, 1);
-        linear(p, "mlp.out", 4 * hidden, hidden, outScale);
+        matrix(p, "attention.in", hidden, 3 * hidden, 1);
+        matrix(p, "attention.out", hidden, hidden, outScale);
+        matrix(p, "mlp.in", hidden, 4 * hidden, 1);
+        p.add(name + ".mlp.in.bias", 0, groups, 1, 4L * hidden);
+        matrix(p, "mlp.out", 4 * hidden, hidden, outScale);
     }
 
-    private void linear(Parameters.Builder p, String part, int in, int out, double scale) {
+    private void matrix(Parameters.Builder p, String part, int in, int out, double scale) {
         p.add(name + "." + part + ".weight", scale / Math.sqrt(in), groups, in, out);
-        p.add(name + "." + part + ".bias", 0, groups, 1, out);
     }
 
-    /** x [g, m, h] of sequences of length d. */
-    Tensor forward(Parameters p, Tensor x, long d) {
-        Tensor y = x.add(apply(p, "attention.out", attention(p, x, d)));
-        return y.add(apply(p, "mlp.out", gelu(apply(p, "mlp.in", normalise(y)))));
+    /** x [g, m, h] of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
+    Tensor forward(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+        Tensor y = x.add(attention(w, x, d, logits).bmm(w.get(name + ".attention.out.weight")));
+        Tensor wide = affine(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
+        return y.add(gelu(wide).bmm(w.get(name + ".mlp.out.weight")));
     }
 
-    private Tensor attention(Parameters p, Tensor x, long d) {
-        Tensor qkv = apply(p, "attention.in", normalise(x))
+    private Tensor attention(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+        Tensor qkv = normalise(x)
+                .bmm(w.get(name + ".attention.in.weight"))
                 .view(-1, d, 3, heads, hidden / heads)
                 .permute(2, 0, 3, 1, 4);
-        Tensor out = causalAttention(qkv.select(0, 0), qkv.select(0, 1), qkv.select(0, 2));
+        Tensor q = qkv.select(0, 0);
+        Tensor k = qkv.select(0, 1);
+        Tensor v = qkv.select(0, 2);
+        Tensor out = logits == null
+                ? causalAttention(q, k, v)
+                : maskedAttention(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));
         return out.transpose(1, 2).reshape(groups, -1, hidden);
-    }
-
-    private Tensor apply(Parameters p, String part, Tensor x) {
-        return affine(x, p.get(name + "." + part + ".weight"), p.get(name + "." + part + ".bias"));
     }
 }

@@ -1,11 +1,23 @@
 package io.github.dnfs4j.net;
 
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a network may see beside the state.
  *
  * @param features {@code c_i(tau) = U(x with x_i set to tau) - mean over tau}, [n, d, S]. Row i does not depend on x_i:
  *     it is a hollow feature, exact, and computed for the loss anyway.
+ * @param mask which sites are real, bool [n, d], or null when all are; the padded ones are the last of their row
  */
-public record Context(Tensor features) {}
+public record Context(Tensor features, @Nullable Tensor mask) {
+    /** Without padding. */
+    public Context(Tensor features) {
+        this(features, null);
+    }
+
+    /** The same with padded sites. */
+    public Context masked(Tensor newMask) {
+        return new Context(features, newMask);
+    }
+}

@@ -53,7 +53,8 @@ final class EquivariantHead {
         }
     }
 
-    Tensor antisymmetric(Parameters p, Tensor z, Tensor x, Tensor t, Context context) {
+    /** G from z; w are the parameters p in the type of z. */
+    Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         ScalarType dtype = t.scalar_type();
@@ -64,10 +65,11 @@ final class EquivariantHead {
         Tensor c = context.features().to(dtype);
         Tensor time = t.view(n, 1, 1);
         Tensor features = cat(-1, c, c.mul(time), time.expand(n, d, 1)).view(1, n * d, 2L * states + 1);
-        Tensor e = gelu(affine(features, p.get("head.features.in.weight"), p.get("head.features.in.bias")));
-        Tensor y = rows.add(affine(e, p.get("head.features.out.weight"), p.get("head.features.out.bias")));
-        Tensor m = gelu(affine(normalise(y), p.get("head.mlp.in.weight"), p.get("head.mlp.in.bias")));
-        Tensor h = affine(m, p.get("head.mlp.out.weight"), p.get("head.mlp.out.bias"));
+        Tensor seen = features.to(z.scalar_type());
+        Tensor e = gelu(affine(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias")));
+        Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
+        Tensor m = gelu(affine(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias")));
+        Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
         Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
         Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));
         return difference(values, x);

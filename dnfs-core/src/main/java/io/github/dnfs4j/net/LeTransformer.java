@@ -1,8 +1,7 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.scalar;
@@ -12,10 +11,9 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -34,15 +32,11 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <p>Both directions run as one batch, [g, m, h] as in {@link CausalBlock}; the right one is stored reversed, so that
  * the same causal kernel serves it.
  */
-public final class LeTransformer implements RateNet {
-    private static final int FREQUENCIES = 5;
-
+public final class LeTransformer extends LeNet {
     private final Settings settings;
-    private final List<CausalBlock> blocks = new ArrayList<>();
-    private final EquivariantHead head;
-    private final Parameters parameters;
+    private final List<CausalBlock> blocks;
+    private final TimeEmbedding time;
     private final Constant mask;
-    private final Constant frequencies;
 
     /**
      * The shape of the network.
@@ -83,41 +77,37 @@ public final class LeTransformer implements RateNet {
         this(settings, p -> p.build(rng, dtype));
     }
 
-    private LeTransformer(Settings settings, Function<Parameters.Builder, Parameters> weights) {
-        this.settings = settings;
-        int h = settings.hidden;
-        Parameters.Builder p = new Parameters.Builder();
-        p.add("token", 1, settings.states + 1, h);
-        p.add("position", 0.5, 2, 1, settings.sites, h);
-        p.add("time.in.weight", 1 / Math.sqrt(2 * FREQUENCIES + 1), 1, 2 * FREQUENCIES + 1, h);
-        p.add("time.in.bias", 0, 1, 1, h);
-        p.add("time.out.weight", 1 / Math.sqrt(h), 1, h, h);
-        p.add("time.out.bias", 0, 1, 1, h);
-        for (int k = 0; k < settings.layers; k++) {
-            CausalBlock block = new CausalBlock("block." + k, settings.groups(), h, settings.heads, settings.layers);
-            block.register(p);
-            blocks.add(block);
-        }
-        p.add("readout.in.weight", 1 / Math.sqrt(h), settings.groups(), h, 3 * h);
-        p.add("readout.in.bias", 0, settings.groups(), 1, 3 * h);
-        p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
-        p.add("readout.out.bias", 0, 1, 1, h);
-        head = new EquivariantHead(settings.readout, h, settings.states);
-        head.register(p);
-        parameters = weights.apply(p);
-        mask = hollowMask(settings.sites);
-        double[] f = new double[FREQUENCIES];
-        Arrays.setAll(f, k -> Math.PI * (1 << k));
-        frequencies = Constant.of(f, FREQUENCIES);
+    private LeTransformer(Settings s, Function<Parameters.Builder, Parameters> weights) {
+        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+        settings = s;
+        blocks = blocks(s);
+        time = new TimeEmbedding(s.hidden);
+        mask = hollowMask(s.sites);
     }
 
-    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, [d, 2d]. */
+    private static void register(Settings s, Parameters.Builder p) {
+        int h = s.hidden;
+        p.add("token", 1, s.states + 1, h);
+        p.add("position", 0.5, 2, 1, s.sites, h);
+        TimeEmbedding.register(p, h);
+        blocks(s).forEach(block -> block.register(p));
+        p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 3 * h);
+        p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
+    }
+
+    private static List<CausalBlock> blocks(Settings s) {
+        return IntStream.range(0, s.layers)
+                .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
+                .toList();
+    }
+
+    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, last one first, [d, 2d]. */
     private static Constant hollowMask(int d) {
         double[] m = new double[d * 2 * d];
         for (int i = 0; i < d; i++) {
             for (int j = 0; j < d; j++) {
                 m[i * 2 * d + j] = j <= i ? 0 : Double.NEGATIVE_INFINITY;
-                m[i * 2 * d + d + j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
+                m[i * 2 * d + 2 * d - 1 - j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
             }
         }
         return Constant.of(m, d, 2L * d);
@@ -128,65 +118,71 @@ public final class LeTransformer implements RateNet {
     }
 
     @Override
-    public Parameters parameters() {
-        return parameters;
-    }
-
-    @Override
     public LeTransformer replica() {
-        return new LeTransformer(settings, p -> parameters.replica());
+        return new LeTransformer(settings, p -> parameters().replica());
     }
 
+    /** For any d up to the settings' sites: a batch of small instances needs no more padding than its largest. */
     @Override
-    public Tensor antisymmetric(Tensor x, Tensor t, Context context) {
-        Tensor streams = embed(x, t);
+    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+        long n = x.size(0);
+        long d = x.size(1);
+        Padding padding = Padding.of(context.mask());
+        Tensor logits = padding.causal();
+        Tensor streams = embed(w, padding.states(x, settings.states), t);
         for (CausalBlock block : blocks) {
-            streams = block.forward(parameters, streams, settings.sites);
+            streams = block.forward(w, streams, d, logits);
         }
-        return head.antisymmetric(parameters, readout(streams, x.size(0)), x, t, context);
+        return readout(w, streams, n, d, padding.hollow(hollowMask(d, t)));
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
-    private Tensor embed(Tensor x, Tensor t) {
-        long n = x.size(0);
-        int d = settings.sites;
-        int h = settings.hidden;
+    private Tensor embed(Parameters.Weights w, Tensor x, Tensor t) {
+        long d = x.size(1);
+        Tensor table = w.get("token");
         Tensor start = torch.full_like(x.narrow(1, 0, 1), scalar((long) settings.states));
         Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
         Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
-        Tensor tokens = torch.embedding(parameters.get("token"), stack(0, left, right));
-        return tokens.add(parameters.get("position"))
-                .add(timeEmbedding(t).view(1, n, 1, h))
-                .view(settings.groups(), -1, h);
+        // As a product with one-hot rows: its gradient is one, too, where that of a lookup adds up row by row.
+        Tensor tokens = indicator(stack(0, left, right), settings.states + 1L).to(table.scalar_type());
+        return tokens.matmul(table)
+                .add(places(w.get("position"), d))
+                .add(time.of(w, t))
+                .view(settings.groups(), -1, settings.hidden);
     }
 
-    private Tensor timeEmbedding(Tensor t) {
-        Tensor time = t.unsqueeze(-1);
-        Tensor angles = time.mul(frequencies.like(t)).to(t.scalar_type());
-        Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);
-        Tensor y = gelu(affine(f, parameters.get("time.in.weight"), parameters.get("time.in.bias")));
-        return affine(y, parameters.get("time.out.weight"), parameters.get("time.out.bias"));
+    /** Of the first d sites; the right stream counts them from the last one down. */
+    private Tensor places(Tensor all, long d) {
+        return d == settings.sites
+                ? all
+                : stack(0, all.select(0, 0).narrow(1, 0, d), all.select(0, 1).narrow(1, settings.sites - d, d));
+    }
+
+    /** Of the first d sites: their left keys are the first, their right keys the last. */
+    private Tensor hollowMask(long d, Tensor like) {
+        Tensor rows = mask.like(like).narrow(0, 0, d);
+        return d == settings.sites ? rows : cat(1, rows.narrow(1, 0, d), rows.narrow(1, 2L * settings.sites - d, d));
     }
 
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Tensor streams, long n) {
-        int d = settings.sites;
+    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Tensor hollow) {
         int h = settings.hidden;
         int heads = settings.heads;
-        Tensor qkv = affine(normalise(streams), parameters.get("readout.in.weight"), parameters.get("readout.in.bias"))
+        Tensor qkv = normalise(streams)
+                .bmm(w.get("readout.in.weight"))
                 .view(2, n, d, 3, heads, h / heads)
                 .permute(0, 3, 1, 4, 2, 5);
         Tensor left = qkv.select(0, 0);
-        Tensor right = qkv.select(0, 1).flip(3);
-        Tensor q = left.select(0, 0).add(right.select(0, 0));
+        Tensor right = qkv.select(0, 1);
+        Tensor q = left.select(0, 0).add(right.select(0, 0).flip(2));
         Tensor k = cat(2, left.select(0, 1), right.select(0, 1));
         Tensor v = cat(2, left.select(0, 2), right.select(0, 2));
-        Tensor attended = maskedAttention(q, k, v, mask.like(streams), 1 / Math.sqrt(2.0 * h / heads))
+        Tensor attended = maskedAttention(q, k, v, hollow, 1 / Math.sqrt(2.0 * h / heads))
                 .transpose(1, 2)
                 .reshape(1, n * d, h);
         Tensor both = streams.view(2, n, d, h);
         Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
-        Tensor out = affine(attended, parameters.get("readout.out.weight"), parameters.get("readout.out.bias"));
+        Tensor out = attended.bmm(w.get("readout.out.weight"));
         return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
     }
 }

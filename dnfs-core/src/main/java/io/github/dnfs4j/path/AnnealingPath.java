@@ -31,7 +31,12 @@ public record AnnealingPath(Target target) {
         return -space().logSize();
     }
 
-    /** log p~_t from U, [n]. */
+    /** log p~_t from U [n] and t [], [n]. */
+    public Tensor logDensity(Tensor u, Tensor t) {
+        return u.mul(t).add(times(plus(t.neg(), 1), logPrior()));
+    }
+
+    /** log p~_t from U [n], for a time known to the host. */
     public Tensor logDensity(Tensor u, double t) {
         return plus(times(u, t), (1 - t) * logPrior());
     }

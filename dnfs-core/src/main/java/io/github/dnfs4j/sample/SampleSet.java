@@ -35,6 +35,16 @@ public record SampleSet(StateSpace space, byte[] states, double[] logDensity, do
         return Arrays.copyOfRange(states, row * space.sites(), (row + 1) * space.sites());
     }
 
+    /** The first so many of these. */
+    public SampleSet first(int count) {
+        return new SampleSet(
+                space,
+                Arrays.copyOf(states, count * space.sites()),
+                Arrays.copyOf(logDensity, count),
+                Arrays.copyOf(logWeights, count),
+                cost);
+    }
+
     /** Equally weighted states: {@code count} of these, drawn in proportion to their weights. */
     public SampleSet resample(int count, double offset) {
         int[] picks = Resampling.systematic(logWeights, count, offset);

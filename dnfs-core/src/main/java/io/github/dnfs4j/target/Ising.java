@@ -5,6 +5,9 @@ import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Constant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -17,7 +20,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * adjacency matrix, so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, critical at
  * {@code sigma = ln(1 + sqrt 2) / 4}.
  */
-public final class Ising implements Differentiable {
+public final class Ising implements Differentiable, PairTarget {
     /** The critical coupling of the infinite lattice. */
     public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
 
@@ -29,6 +32,7 @@ public final class Ising implements Differentiable {
     private final double inverseTemperature;
     private final int side;
     private final double uniformField;
+    private final PairGraph pairs;
 
     private Ising(double[][] j, double[] b, double inverseTemperature, int side) {
         int d = b.length;
@@ -42,6 +46,7 @@ public final class Ising implements Differentiable {
         this.inverseTemperature = inverseTemperature;
         this.side = side;
         uniformField = side > 0 ? b[0] : 0;
+        pairs = pairs(space, j, b);
     }
 
     /** Any symmetric couplings with a zero diagonal, and a field. */
@@ -104,6 +109,26 @@ public final class Ising implements Differentiable {
         if (!Double.isFinite(v)) {
             throw new IllegalArgumentException(what + " must be finite, not " + v);
         }
+    }
+
+    /** {@code 2 J s s' = 4 J [x = x'] - 2 J}, and the field's two values. */
+    private static PairGraph pairs(StateSpace space, double[][] j, double[] b) {
+        List<int[]> edges = new ArrayList<>();
+        for (int i = 0; i < b.length; i++) {
+            for (int k = i + 1; k < b.length; k++) {
+                if (j[i][k] != 0) {
+                    edges.add(new int[] {i, k});
+                }
+            }
+        }
+        double[] weights = edges.stream().mapToDouble(e -> 4 * j[e[0]][e[1]]).toArray();
+        double[][] fields = Arrays.stream(b).mapToObj(h -> new double[] {-h, h}).toArray(double[][]::new);
+        return PairGraph.of(space, edges, weights, fields);
+    }
+
+    @Override
+    public PairGraph pairs() {
+        return pairs;
     }
 
     /** The side of the lattice, where it is one. */

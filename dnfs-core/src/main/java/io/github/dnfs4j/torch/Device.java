@@ -1,6 +1,8 @@
 package io.github.dnfs4j.torch;
 
 import java.util.Locale;
+import org.bytedeco.cuda.cudart.cudaDeviceProp;
+import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
@@ -41,6 +43,27 @@ public enum Device {
     public static boolean cudaAvailable() {
         Torch.init();
         return torch.cuda_is_available();
+    }
+
+    /** The first card, its memory, and what the driver and the CUDA runtime support. */
+    public static String cudaDescription() {
+        cudaDeviceProp card = new cudaDeviceProp();
+        int[] driver = new int[1];
+        int[] runtime = new int[1];
+        cudart.cudaGetDeviceProperties(card, 0);
+        cudart.cudaDriverGetVersion(driver);
+        cudart.cudaRuntimeGetVersion(runtime);
+        return String.format(
+                Locale.ROOT,
+                "%s, %.0f GiB, driver for CUDA %s, runtime %s",
+                card.name().getString(),
+                card.totalGlobalMem() / (double) (1L << 30),
+                version(driver[0]),
+                version(runtime[0]));
+    }
+
+    private static String version(int number) {
+        return number / 1000 + "." + number % 1000 / 10;
     }
 
     DeviceType type() {

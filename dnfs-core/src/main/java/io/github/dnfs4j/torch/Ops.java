@@ -41,12 +41,18 @@ public final class Ops {
 
     /** {@code x W + b} for each of g groups: x [g, m, in], w [g, in, out], b [g, 1, out]. */
     public static Tensor affine(Tensor x, Tensor w, Tensor b) {
-        return torch.baddbmm(b, x, w);
+        if (x.size(0) > 1) {
+            return torch.baddbmm(b, x, w);
+        }
+        // One matrix: libraries then add the bias while they write the product.
+        return torch.addmm(b.view(-1), x.squeeze(0), w.squeeze(0)).unsqueeze(0);
     }
 
-    /** Normalises the last dimension to mean 0 and variance 1. */
+    /** Normalises the last dimension to mean 0 and variance 1, in the type that it has. */
     public static Tensor normalise(Tensor x) {
-        return torch.layer_norm(x, x.size(-1));
+        try (Precision.Autocast own = Precision.FP32.autocast(Tensors.device(x))) {
+            return torch.layer_norm(x, x.size(-1));
+        }
     }
 
     public static Tensor gelu(Tensor x) {
@@ -87,6 +93,11 @@ public final class Ops {
         return x.sub(x.mean(new long[] {-1}, true, new ScalarTypeOptional()));
     }
 
+    /** {@code [x = a]} for a = 0..S-1 as truth values: x [..] gives [.., S]. */
+    public static Tensor indicator(Tensor x, long states) {
+        return x.unsqueeze(-1).eq(Tensors.range(states, Tensors.device(x)));
+    }
+
     /** The entry of the last dimension that {@code index} names: a [.., S], index [..] gives [..]. */
     public static Tensor pick(Tensor a, Tensor index) {
         return a.gather(-1, index.unsqueeze(-1)).squeeze(-1);
@@ -94,7 +105,7 @@ public final class Ops {
 
     /** {@code [x = a]} for a = 0..S-1 as fp64: x [..] gives [.., S]. Unlike libtorch's own it asks the host nothing. */
     public static Tensor oneHot(Tensor x, long states) {
-        return x.unsqueeze(-1).eq(Tensors.range(states, Tensors.device(x))).to(ScalarType.Double);
+        return indicator(x, states).to(ScalarType.Double);
     }
 
     /** Runs without recording for the backward pass. */

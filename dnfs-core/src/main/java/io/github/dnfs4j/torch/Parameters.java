@@ -1,9 +1,12 @@
 package io.github.dnfs4j.torch;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -17,20 +20,48 @@ public final class Parameters implements AutoCloseable {
     private final Map<String, Tensor> slices = new LinkedHashMap<>();
     private final Tensor values;
     private final Tensor gradients;
+    /** All values as one leaf of the autograd graph, with the same gradients as the slices. */
+    private final Tensor whole;
 
     private Parameters(Map<String, long[]> shapes, Tensor values) {
         this.shapes = shapes;
         this.values = Scope.own(values);
         gradients = Scope.own(torch.zeros_like(values));
+        whole = leaf(values, gradients);
         try (Scope scope = Scope.open()) {
             Map<String, Tensor> gradientSlices = slices(gradients);
-            slices(values).forEach((name, view) -> {
-                Tensor slice = Scope.own(view.detach());
-                slice.set_requires_grad(true);
-                slice.mutable_grad().put(gradientSlices.get(name));
-                slices.put(name, slice);
-            });
+            slices(values)
+                    .forEach((name, view) ->
+                            slices.put(name, leaf(view, Objects.requireNonNull(gradientSlices.get(name)))));
         }
+    }
+
+    private static Tensor leaf(Tensor values, Tensor gradient) {
+        Tensor leaf = Scope.own(values.detach());
+        leaf.set_requires_grad(true);
+        leaf.mutable_grad().put(gradient);
+        return leaf;
+    }
+
+    /** Weights by name, for one pass of a network. */
+    public interface Weights {
+        Tensor get(String name);
+    }
+
+    /**
+     * The weights rounded to another type, all in one operation; gradients flow back through it. The result lives as
+     * long as the current scope.
+     */
+    public Weights as(ScalarType type) {
+        if (type == Tensors.type(values)) {
+            return this::get;
+        }
+        long[] sizes = shapes.values().stream().mapToLong(Parameters::size).toArray();
+        // Its gradient is one concatenation; views taken one by one would each cost an addition of all weights.
+        TensorVector parts = whole.to(type).split_with_sizes(sizes);
+        Map<String, Tensor> cast = new HashMap<>();
+        shapes.forEach((name, shape) -> cast.put(name, parts.get(cast.size()).view(shape)));
+        return name -> Objects.requireNonNull(cast.get(name), name);
     }
 
     /** Views of a flat tensor of these parameters' length, by name and in their shapes. */
@@ -83,6 +114,7 @@ public final class Parameters implements AutoCloseable {
     @Override
     public void close() {
         slices.values().forEach(Tensor::close);
+        whole.close();
         gradients.close();
         values.close();
     }

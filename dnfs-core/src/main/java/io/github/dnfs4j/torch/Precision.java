@@ -1,6 +1,7 @@
 package io.github.dnfs4j.torch;
 
 import java.util.Locale;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -25,6 +26,11 @@ public enum Precision {
     /** Makes this the precision of the current thread until the result is closed; regions nest. */
     public Autocast autocast(Device device) {
         return new Autocast(device, this == BF16);
+    }
+
+    /** The type in which a network with these weights computes at this moment: bf16 in a region of it, else their own. */
+    public static ScalarType current(Tensor weights) {
+        return torch.is_autocast_enabled(Tensors.device(weights).type()) ? ScalarType.BFloat16 : Tensors.type(weights);
     }
 
     @Override

@@ -39,6 +39,11 @@ public final class Rng implements AutoCloseable {
         return torch.empty(shape, device.options(ScalarType.Double), null).uniform_(0, 1, option());
     }
 
+    /** Fills a tensor with uniforms in [0, 1). */
+    public void uniform(Tensor out) {
+        out.uniform_(0, 1, option());
+    }
+
     /** Standard normal fp32 values. */
     public Tensor normal(long... shape) {
         return torch.empty(shape, device.options(ScalarType.Float), null).normal_(0, 1, option());

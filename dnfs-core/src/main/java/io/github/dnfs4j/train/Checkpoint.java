@@ -28,7 +28,7 @@ import org.bytedeco.pytorch.Tensor;
  */
 public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     private static final String MODEL = "model.safetensors";
     private static final String STATE = "state.safetensors";

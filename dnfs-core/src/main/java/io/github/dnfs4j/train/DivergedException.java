@@ -4,10 +4,14 @@ package io.github.dnfs4j.train;
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    DivergedException(int batches, double loss, double norm) {
-        super(String.format(
+    DivergedException(long batches, double loss, double norm) {
+        this(String.format(
                 "training diverged: the last %d batches had a loss (%s) or a gradient (%s) that is not finite;"
                         + " try a smaller learning rate",
                 batches, loss, norm));
+    }
+
+    public DivergedException(String message) {
+        super(message);
     }
 }

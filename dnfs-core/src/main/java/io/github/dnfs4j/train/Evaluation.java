@@ -62,7 +62,11 @@ public record Evaluation(
 
     /** Draws {@code count} samples and judges them. */
     public static Result of(Model model, int count, Rng rng) {
-        FlowSampler sampler = model.sampler();
+        return of(model, model.sampler(), count, rng);
+    }
+
+    /** The same with a sampler of the model, which may refine its states by Markov moves. */
+    public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
         FlowSampler.Weighted weighted = sampler.weighted(count, rng);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
@@ -111,7 +115,8 @@ public record Evaluation(
     private record Bound(@Nullable Double value, Cost cost) {}
 
     private static Bound upperBound(Model model, Simulator simulator, int count, Rng rng) {
-        if (!Enumeration.fits(model.target().space())) {
+        // Paths with moves in between have no reversed form.
+        if (simulator.between() != null || !Enumeration.fits(model.target().space())) {
             return new Bound(null, Cost.NONE);
         }
         try (Scope scope = Scope.open();

@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -70,27 +71,18 @@ final class LearnedSlope implements AutoCloseable {
         return new Slope(values, leaf);
     }
 
-    /** One update, with the gradient that the loss left. */
-    void update(Slope slope, double rate, double clip) {
+    /** One update, with the gradient that the loss left; rate and ok as in {@link AdamW#update}. */
+    void update(Slope slope, Tensor rate, double clip, Tensor ok) {
         parameters.gradients().zero_();
         slope.values.mul(slope.leaf.grad()).sum().backward();
-        double norm = parameters.gradients().norm().item_double();
-        optimiser.update(rate, Math.min(1, clip / Math.max(norm, 1e-12)));
+        optimiser.update(rate, AdamW.clipping(parameters, clip), ok);
     }
 
-    /** What a checkpoint must hold; the number of updates is that of the rates. */
+    /** What a checkpoint must hold. */
     Map<String, Tensor> state() {
-        return Map.of(
-                "slope.weights",
-                parameters.values(),
-                "slope.adam.first",
-                optimiser.first(),
-                "slope.adam.second",
-                optimiser.second());
-    }
-
-    void updates(long count) {
-        optimiser.updates(count);
+        Map<String, Tensor> all = new HashMap<>(Map.of("slope.weights", parameters.values()));
+        optimiser.state().forEach((name, tensor) -> all.put("slope." + name, tensor));
+        return all;
     }
 
     @Override

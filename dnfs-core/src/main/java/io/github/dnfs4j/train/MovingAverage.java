@@ -1,7 +1,5 @@
 package io.github.dnfs4j.train;
 
-import static io.github.dnfs4j.torch.Ops.scalar;
-
 import io.github.dnfs4j.torch.Scope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -16,13 +14,21 @@ final class MovingAverage implements AutoCloseable {
 
     MovingAverage(Tensor values, double decay) {
         this.decay = decay;
-        average = Scope.own(values.detach().clone());
+        try (Scope scope = Scope.open()) {
+            average = Scope.own(values.detach().clone());
+        }
     }
 
-    void update(Tensor values, long k) {
+    /** How much of the new weights update k takes in, {@code 1 - b}. */
+    double share(long k) {
+        return 1 - Math.min(decay, (1.0 + k) / (10.0 + k));
+    }
+
+    /** Takes in a share, fp64 [], of the new weights. */
+    void update(Tensor values, Tensor share) {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
-            average.lerp_(values, scalar(1 - Math.min(decay, (1.0 + k) / (10.0 + k))));
+            average.lerp_(values, share.to(values.scalar_type()));
         }
     }
 

@@ -1,38 +1,105 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.net.LeAttention;
+import io.github.dnfs4j.net.LeConvolution;
+import io.github.dnfs4j.net.LeLattice;
+import io.github.dnfs4j.net.LeMlp;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.net.Torus;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Rng;
+import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Which network to train.
  *
- * @param name {@code letf}
+ * @param kind {@code letf}, {@code lemlp}, {@code leattn}, {@code leconv} or {@code lelattice}
  * @param hidden width
- * @param heads attention heads
- * @param layers causal blocks in each direction
- * @param shared whether both directions use the same weights
+ * @param heads attention heads of letf and leattn, kernels that leconv mixes; the others have none
+ * @param layers causal blocks in each direction of letf, terms of lemlp, convolutions of leconv, perceptrons of
+ *     lelattice; leattn has one
+ * @param shared whether both directions of letf use the same weights
  * @param readout {@code energy} or {@code plain}
  */
-public record NetworkSettings(String name, int hidden, int heads, int layers, boolean shared, Readout readout) {
+public record NetworkSettings(String kind, int hidden, int heads, int layers, boolean shared, Readout readout) {
+    private static final String LETF = "letf";
+    private static final String LEMLP = "lemlp";
+    private static final String LEATTN = "leattn";
+    private static final String LECONV = "leconv";
+    private static final String LELATTICE = "lelattice";
+
+    /** The kinds there are. */
+    public static final List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE);
+
     /** The defaults: small and fast. The paper's network has hidden 128, 4 heads, 3 layers and separate weights. */
-    public static final NetworkSettings DEFAULT = new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY);
+    public static final NetworkSettings DEFAULT = defaults(LETF);
 
     public NetworkSettings {
-        if (!name.equals("letf")) {
-            throw new IllegalArgumentException("unknown network '" + name + "'; possible: letf");
+        if (!KINDS.contains(kind)) {
+            throw new IllegalArgumentException("unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
         }
-        LeTransformer.checkShape(hidden, heads, layers);
+        boolean attends = kind.equals(LETF) || kind.equals(LEATTN);
+        LeTransformer.checkShape(hidden, attends ? heads : 1, layers);
+        if (heads < 1) {
+            throw new IllegalArgumentException("heads must be at least 1");
+        }
+        if (kind.equals(LEATTN) && layers != 1) {
+            throw new IllegalArgumentException("leattn has 1 layer, not " + layers);
+        }
     }
 
-    /** A network with random fp32 weights on the device of {@code rng}. */
+    /** The defaults of a kind, of about the same cost. */
+    public static NetworkSettings defaults(String kind) {
+        return switch (kind) {
+            case LEMLP -> new NetworkSettings(kind, 32, 1, 8, true, Readout.ENERGY);
+            case LECONV -> new NetworkSettings(kind, 32, 2, 3, true, Readout.ENERGY);
+            case LELATTICE -> new NetworkSettings(kind, 32, 1, 1, true, Readout.ENERGY);
+            default -> new NetworkSettings(kind, 32, 2, 1, true, Readout.ENERGY);
+        };
+    }
+
+    /** Refuses, with what is possible, a target without the lattice that this network needs. */
+    void check(Optional<int[]> lattice) {
+        if (kind.equals(LELATTICE) && lattice.isEmpty()) {
+            throw new IllegalArgumentException("lelattice needs a target on a periodic lattice; here possible: "
+                    + String.join(
+                            ", ",
+                            KINDS.stream().filter(k -> !k.equals(LELATTICE)).toList()));
+        }
+    }
+
+    /** A network with random fp32 weights on the device of {@code rng}, for a target that need be no lattice. */
     public RateNet build(StateSpace space, Rng rng) {
-        return new LeTransformer(
-                new LeTransformer.Settings(space.sites(), space.states(), hidden, heads, layers, shared, readout),
-                rng,
-                ScalarType.Float);
+        return build(space, Optional.empty(), rng);
+    }
+
+    /** The same for the sites of a lattice of so many rows and columns. */
+    public RateNet build(StateSpace space, Optional<int[]> lattice, Rng rng) {
+        check(lattice);
+        int d = space.sites();
+        int s = space.states();
+        Optional<Torus> given = lattice.map(l -> new Torus(l[0], l[1]));
+        ScalarType type = ScalarType.Float;
+        switch (kind) {
+            case LEMLP:
+                return new LeMlp(new LeMlp.Settings(d, s, hidden, layers, readout), rng, type);
+            case LEATTN:
+                return new LeAttention(new LeAttention.Settings(d, s, hidden, heads, readout), rng, type);
+            case LECONV:
+                Torus grid = given.orElseGet(() -> Torus.around(d));
+                return new LeConvolution(
+                        new LeConvolution.Settings(grid, d, s, hidden, heads, layers, readout), rng, type);
+            case LELATTICE:
+                Torus torus = given.orElseThrow();
+                return new LeLattice(
+                        new LeLattice.Settings(torus, s, hidden, (hidden + 1) / 2, layers, readout), rng, type);
+            default:
+                return new LeTransformer(
+                        new LeTransformer.Settings(d, s, hidden, heads, layers, shared, readout), rng, type);
+        }
     }
 }

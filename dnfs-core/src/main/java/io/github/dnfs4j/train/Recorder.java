@@ -6,15 +6,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Writes what a trainer says into {@code metrics.jsonl} and TensorBoard's event file, and passes it on. */
 final class Recorder implements TrainListener {
     private final MetricsLog log;
     private final EventFile events;
     private final TrainListener next;
-    private final Runnable afterStep;
+    private final Consumer<Step> afterStep;
 
-    Recorder(MetricsLog log, EventFile events, TrainListener next, Runnable afterStep) {
+    Recorder(MetricsLog log, EventFile events, TrainListener next, Consumer<Step> afterStep) {
         this.log = log;
         this.events = events;
         this.next = next;
@@ -30,7 +31,7 @@ final class Recorder implements TrainListener {
         values.put("skipped", s.skipped());
         write(s.number(), values);
         next.step(s);
-        afterStep.run();
+        afterStep.accept(s);
     }
 
     @Override

@@ -7,12 +7,10 @@ import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.HashMap;
 import java.util.Map;
-import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -39,6 +37,9 @@ final class ReplayBuffer implements AutoCloseable {
     private final Tensor depth;
     /** The times of each round, where they are random. */
     private final @Nullable Tensor times;
+
+    /** The newest round and how many times it reached, int64 [2]: what {@link #draw} reads on the device. */
+    private final Tensor cursor;
 
     private int newest = -1;
     private int reach = -1;
@@ -71,13 +72,13 @@ final class ReplayBuffer implements AutoCloseable {
         states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
+        cursor = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */
     void beginRound(int steps) {
-        newest = (newest + 1) % rounds;
-        reach = steps;
+        cursor(new long[] {(newest + 1) % rounds, steps});
     }
 
     /** Begins a round of paths along a grid of their own. */
@@ -86,14 +87,18 @@ final class ReplayBuffer implements AutoCloseable {
         if (times != null) {
             try (Scope scope = Scope.open()) {
                 Tensor t = Tensors.of(grid.times(), Tensors.device(times), grid.steps() + 1L);
-                times.select(0, newest).narrow(0, 0, grid.steps() + 1L).copy_(t);
+                // Times that the round does not reach lie after all others.
+                Tensor row = times.select(0, newest).fill_(scalar(Double.POSITIVE_INFINITY));
+                row.narrow(0, 0, grid.steps() + 1L).copy_(t);
             }
         }
     }
 
     /** Forgets all states: they belong to another target. */
     void clear() {
-        depth.zero_();
+        try (Scope scope = Scope.open()) {
+            depth.zero_();
+        }
     }
 
     /** Stores the states of the round at time k and sets c_k to the mean of xi. */
@@ -110,30 +115,33 @@ final class ReplayBuffer implements AutoCloseable {
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
-    /** Draws n states, uniformly in time. */
-    Batch draw(int n, Rng rng) {
-        Tensor k = rng.integers(reach + 1L, n);
-        Tensor age = rng.uniform(n).mul(depth.index_select(0, k)).to(ScalarType.Long);
-        Tensor round = age.neg().add(scalar((long) newest + rounds)).remainder(scalar((long) rounds));
+    /** Draws n states, uniformly in time, by uniforms [3, n]: one each for the time, the round and the path. */
+    Batch draw(Tensor uniforms) {
+        Tensor reached = cursor.select(0, 1).add(scalar(1L));
+        Tensor k = uniforms.select(0, 0).mul(reached).to(ScalarType.Long);
+        Tensor age = uniforms.select(0, 1).mul(depth.index_select(0, k)).to(ScalarType.Long);
+        Tensor round = cursor.select(0, 0).add(scalar((long) rounds)).sub(age).remainder(scalar((long) rounds));
         Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
-        Tensor row = rng.integers(paths, n);
+        Tensor row = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
         Tensor flat = slot.mul(scalar((long) paths)).add(row);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
         if (times != null) {
             Tensor t = times.view(-1).index_select(0, slot);
-            return new Batch(x, t, interpolated(times.select(0, newest), t), row);
+            return new Batch(
+                    x,
+                    t,
+                    interpolated(times.index_select(0, cursor.narrow(0, 0, 1)).view(-1), t),
+                    row);
         }
         return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
     }
 
     /** The newest estimates, at any times. */
     private Tensor interpolated(Tensor grid, Tensor t) {
-        Tensor known = grid.narrow(0, 0, reach + 1L);
-        Tensor right = torch.searchsorted(known, t)
-                .clamp(new ScalarOptional(scalar(1L)), new ScalarOptional(scalar((long) reach)));
+        Tensor right = torch.minimum(torch.searchsorted(grid, t).clamp_min(scalar(1L)), cursor.select(0, 1));
         Tensor left = right.sub(scalar(1L));
-        Tensor from = known.index_select(0, left);
-        Tensor share = t.sub(from).div(known.index_select(0, right).sub(from));
+        Tensor from = grid.index_select(0, left);
+        Tensor share = t.sub(from).div(grid.index_select(0, right).sub(from));
         return torch.lerp(estimates.index_select(0, left), estimates.index_select(0, right), share);
     }
 
@@ -156,6 +164,10 @@ final class ReplayBuffer implements AutoCloseable {
     void cursor(long[] saved) {
         newest = (int) saved[0];
         reach = (int) saved[1];
+        try (Scope scope = Scope.open()) {
+            cursor.select(0, 0).fill_(scalar((long) newest));
+            cursor.select(0, 1).fill_(scalar((long) reach));
+        }
     }
 
     @Override
@@ -163,6 +175,7 @@ final class ReplayBuffer implements AutoCloseable {
         states.close();
         estimates.close();
         depth.close();
+        cursor.close();
         if (times != null) {
             times.close();
         }

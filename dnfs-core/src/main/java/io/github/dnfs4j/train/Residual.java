@@ -26,11 +26,11 @@ final class Residual implements AutoCloseable {
         replicas.add(flow);
     }
 
-    /** Sets the gradients of the flow's network and returns the loss. */
-    double backward(ReplayBuffer.Batch batch) {
+    /** Sets the gradients of the flow's network and returns the loss, fp64 []. */
+    Tensor backward(ReplayBuffer.Batch batch) {
         long n = batch.x().size(0);
         List<Workers.Part> parts = Workers.split(n, SMALLEST_PART, Tensors.device(batch.x()));
-        List<Callable<Double>> tasks = new ArrayList<>();
+        List<Callable<Tensor>> tasks = new ArrayList<>();
         for (Workers.Part part : parts) {
             if (replicas.size() <= part.index()) {
                 replicas.add(replicas.get(0).replica());
@@ -38,11 +38,14 @@ final class Residual implements AutoCloseable {
             Flow flow = replicas.get(part.index());
             tasks.add(() -> {
                 try (Scope scope = Scope.open()) {
-                    return backward(flow, batch.part(part.from(), part.count()), n);
+                    return scope.keep(backward(flow, batch.part(part.from(), part.count()), n));
                 }
             });
         }
-        double loss = Workers.run(tasks).stream().mapToDouble(v -> v).sum();
+        Tensor loss = Workers.run(tasks).stream()
+                .map(Scope::adopt)
+                .reduce(Tensor::add)
+                .orElseThrow();
         Tensor gradients = replicas.get(0).net().parameters().gradients();
         for (int k = 1; k < parts.size(); k++) {
             gradients.add_(replicas.get(k).net().parameters().gradients());
@@ -50,14 +53,14 @@ final class Residual implements AutoCloseable {
         return loss;
     }
 
-    private double backward(Flow flow, ReplayBuffer.Batch batch, long n) {
+    private static Tensor backward(Flow flow, ReplayBuffer.Batch batch, long n) {
         Parameters parameters = flow.net().parameters();
         parameters.gradients().zero_();
         Tensor squares =
                 flow.rows(batch.row()).xi(batch.x(), batch.t()).sub(batch.c()).square();
         Tensor loss = times(squares.sum(), 1.0 / n);
         loss.backward();
-        return loss.item_double();
+        return loss.detach();
     }
 
     @Override

@@ -31,6 +31,7 @@ public record RunSettings(
                     "Taylor ratios at a site depend on its state, so that a readout that sees"
                             + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
         }
+        network.check(target.lattice());
     }
 
     /** The defaults for a target. */
@@ -38,6 +39,11 @@ public record RunSettings(
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
         return new RunSettings(
                 target, NetworkSettings.DEFAULT, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The same with another network. */
+    public RunSettings with(NetworkSettings newNetwork) {
+        return new RunSettings(target, newNetwork, train, sampling, seed, device, precision);
     }
 
     /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */

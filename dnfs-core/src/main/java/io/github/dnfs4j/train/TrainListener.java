@@ -2,7 +2,7 @@ package io.github.dnfs4j.train;
 
 /** Hears how a run goes. The trainer prints and writes nothing itself. */
 public interface TrainListener {
-    /** After each optimiser step. */
+    /** Once for each optimiser step, in order; on a GPU for a number of steps together, after the last. */
     default void step(Step step) {}
 
     /** After each round of new paths. */

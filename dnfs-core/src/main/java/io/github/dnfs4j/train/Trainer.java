@@ -1,16 +1,18 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
@@ -28,42 +30,53 @@ public final class Trainer implements AutoCloseable {
     private final TrainSettings settings;
     private final Schedule schedule;
     private final Rng rng;
-    private final AdamW optimiser;
-    private final MovingAverage average;
     private final ReplayBuffer buffer;
     private final SlopeEstimates estimates;
-    private final @Nullable LearnedSlope learned;
-    private Flow flow; // to the target of the current rung
-    private Residual residual;
+    private final OptimiserStep optimiser;
+    /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
+    private final List<Pending> pending = new ArrayList<>();
+
+    private final int mostPending;
+    private Simulation simulation;
     private int rung;
     private long steps;
     private double seconds;
-    private long skipped;
-    private int skippedInARow;
+
+    /** What the host knows of a step. */
+    private record Pending(long number, double progress, double rate) {}
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
+        this(flow, settings, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
+    }
+
+    Trainer(Flow flow, TrainSettings settings, Rng rng, int mostPending) {
         goal = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
+        this.mostPending = mostPending;
         schedule = new Schedule(settings);
-        Parameters parameters = flow.net().parameters();
-        optimiser = new AdamW(parameters, settings.weightDecay());
-        average = new MovingAverage(parameters.values(), settings.ema());
-        buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-        estimates = new SlopeEstimates(settings.estimator(), flow.path());
-        learned = settings.estimator() == Estimator.LEARNED
-                ? new LearnedSlope(flow.path().space(), settings.weightDecay(), rng)
-                : null;
-        this.flow = schedule.flow(goal, rung);
-        residual = new Residual(this.flow);
+        try (Scope scope = Scope.open()) {
+            buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
+            estimates = new SlopeEstimates(settings.estimator(), flow.path());
+            optimiser = new OptimiserStep(goal, settings, buffer, rng);
+            simulation = aim();
+        }
+    }
+
+    /** Turns training to the target of the current rung. */
+    private Simulation aim() {
+        Flow flow = schedule.flow(goal, rung);
+        optimiser.aim(flow);
+        return settings.simulator(flow, TimeGrid.uniform(1)).runs(settings.trajectories(), rng.device());
     }
 
     private void climbTo(int newRung) {
-        residual.close();
-        rung = newRung;
-        flow = schedule.flow(goal, rung);
-        residual = new Residual(flow);
+        if (newRung != rung) {
+            rung = newRung;
+            simulation.close();
+            simulation = aim();
+        }
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
@@ -74,9 +87,14 @@ public final class Trainer implements AutoCloseable {
             if (steps % settings.stepsPerRound() == 0) {
                 listener.round(simulate());
             }
-            listener.step(step());
+            step();
             seconds = before + (System.nanoTime() - start) / 1e9;
+            if (pending.size() >= mostPending || steps % settings.stepsPerRound() == 0) {
+                report(listener);
+                seconds = before + (System.nanoTime() - start) / 1e9;
+            }
         }
+        report(listener);
     }
 
     /** Share of the budget spent, 0 to 1. */
@@ -93,84 +111,69 @@ public final class Trainer implements AutoCloseable {
         TimeGrid grid = schedule.grid(progress(), rng);
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
-            Simulator simulator = settings.simulator(flow, grid);
-            Simulator.Paths paths =
-                    simulator.forward(settings.trajectories(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
 
-    private TrainListener.Step step() {
+    private void step() {
         double progress = progress();
         double rate = schedule.learningRate(progress);
-        Parameters parameters = flow.net().parameters();
         steps++;
-        try (Scope scope = Scope.open()) {
-            ReplayBuffer.Batch batch = buffer.draw(settings.batch(), rng);
-            LearnedSlope.@Nullable Slope slope = learned == null ? null : learned.at(batch.t());
-            double value = residual.backward(slope == null ? batch : batch.with(slope.leaf()));
-            double norm = parameters.gradients().norm().item_double();
-            if (Double.isFinite(value) && Double.isFinite(norm)) {
-                skippedInARow = 0;
-                optimiser.update(rate, Math.min(1, settings.gradientClip() / Math.max(norm, 1e-12)));
-                average.update(parameters.values(), steps);
-                if (learned != null && slope != null) {
-                    learned.update(slope, rate, settings.gradientClip());
-                }
-            } else {
-                skip(value, norm);
-            }
-            return new TrainListener.Step(steps, progress, value, norm, rate, skipped);
-        }
+        optimiser.run(steps, rate, rng);
+        pending.add(new Pending(steps, progress, rate));
     }
 
-    private void skip(double loss, double norm) {
-        skipped++;
-        if (++skippedInARow >= MOST_SKIPPED_IN_A_ROW) {
-            throw new DivergedException(skippedInARow, loss, norm);
+    private void report(TrainListener listener) {
+        if (pending.isEmpty()) {
+            return;
+        }
+        OptimiserStep.Outcome[] outcomes = optimiser.read();
+        List<Pending> told = List.copyOf(pending);
+        pending.clear();
+        for (int k = 0; k < outcomes.length; k++) {
+            Pending p = told.get(k);
+            OptimiserStep.Outcome o = outcomes[k];
+            if (o.skippedInARow() >= MOST_SKIPPED_IN_A_ROW) {
+                throw new DivergedException(o.skippedInARow(), o.loss(), o.gradientNorm());
+            }
+            listener.step(new TrainListener.Step(
+                    p.number(), p.progress(), o.loss(), o.gradientNorm(), p.rate(), o.skipped()));
         }
     }
 
     /** All tensors that decide how the run goes on. */
     Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
-        all.put("weights", flow.net().parameters().values());
-        all.put("weights.average", average.average());
-        all.put("adam.first", optimiser.first());
-        all.put("adam.second", optimiser.second());
-        if (learned != null) {
-            all.putAll(learned.state());
-        }
+        all.putAll(optimiser.state());
         return all;
     }
 
     /** All numbers that decide how the run goes on. */
     Progress saved() {
-        return new Progress(
-                steps, seconds, optimiser.updates(), skipped, skippedInARow, rung, buffer.cursor(), rng.state());
+        return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
     void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
-        optimiser.updates(saved.updates());
-        skipped = saved.skipped();
-        skippedInARow = saved.skippedInARow();
         buffer.cursor(saved.replay());
         climbTo(saved.rung());
-        if (learned != null) {
-            learned.updates(saved.updates());
-        }
         rng.restore(saved.generator());
     }
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
     Tensor averagedWeights() {
-        return average.average();
+        return optimiser.average();
     }
 
     public Flow flow() {
         return goal;
+    }
+
+    /** How many steps at most a listener hears of together. */
+    public int bundle() {
+        return mostPending;
     }
 
     public long steps() {
@@ -183,17 +186,13 @@ public final class Trainer implements AutoCloseable {
 
     /** Puts the moving average in the place of the network's weights: the end of training. */
     public void useAverage() {
-        flow.net().parameters().values().copy_(average.average());
+        goal.net().parameters().values().copy_(optimiser.average());
     }
 
     @Override
     public void close() {
+        simulation.close();
         optimiser.close();
-        average.close();
         buffer.close();
-        residual.close();
-        if (learned != null) {
-            learned.close();
-        }
     }
 }

@@ -82,8 +82,10 @@ public final class TrainingRun implements AutoCloseable {
         trainer.useAverage();
     }
 
-    private void saveWhenDue() {
-        if (trainer.seconds() - lastSaved >= model.settings().train().checkpointSeconds()) {
+    private void saveWhenDue(TrainListener.Step step) {
+        // Steps may be told of in bundles: the log must be complete up to the step that is saved.
+        if (step.number() == trainer.steps()
+                && trainer.seconds() - lastSaved >= model.settings().train().checkpointSeconds()) {
             lastSaved = trainer.seconds();
             try {
                 Checkpoint.save(snapshots, model.settings(), trainer);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,9 +62,7 @@ class GraphGeneratorTest {
         for (Graph g : GraphGenerator.parse("er:16-20").graphs(2000, 3)) {
             counts[g.vertices() - 16]++;
         }
-        for (int count : counts) {
-            assertThat(count).isBetween(310, 490);
-        }
+        assertThat(Arrays.stream(counts)).allSatisfy(c -> assertThat(c).isBetween(310, 490));
     }
 
     @Test

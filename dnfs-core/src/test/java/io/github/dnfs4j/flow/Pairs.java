@@ -2,6 +2,7 @@ package io.github.dnfs4j.flow;
 
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ record Pairs(int size, Tensor states, Tensor from, Tensor to) {
             long d = rates.size(1);
             long s = rates.size(2);
             Tensor repeated = rates.unsqueeze(1).expand(size, size, d, s).reshape((long) size * size, d, s);
-            double[] flat = Tensors.doubles(kernel.logProbability(repeated, from, to, dt));
+            double[] flat = Tensors.doubles(kernel.logProbability(repeated, from, to, Tensors.full(dt, Device.CPU)));
             double[][] m = new double[size][];
             Arrays.setAll(m, x -> Arrays.copyOfRange(flat, x * size, (x + 1) * size));
             return m;

@@ -28,6 +28,10 @@ class StepKernelTest {
         return Tensors.of(u, Device.CPU, u.length, 1);
     }
 
+    private static Tensor time(double dt) {
+        return Tensors.full(dt, Device.CPU);
+    }
+
     /** Two equal ticks of a fine clock: the share of uniforms that lead to each value is its probability. */
     @ParameterizedTest
     @EnumSource(StepKernel.class)
@@ -42,14 +46,14 @@ class StepKernelTest {
         }
         try (Scope scope = Scope.open()) {
             Tensor x = Tensors.full(1, Device.CPU, n, 1).to(states(0).scalar_type());
-            long[] y = Tensors.longs(kernel.step(rates(r), x, 0.2, uniforms(u)));
+            long[] y = Tensors.longs(kernel.step(rates(r), x, time(0.2), uniforms(u)));
             double[] share = new double[3];
             for (long v : y) {
                 share[(int) v] += 1.0 / n;
             }
             Tensor from = states(1, 1, 1);
             double[] logp = Tensors.doubles(
-                    kernel.logProbability(rates(.5, 0, 1.5, .5, 0, 1.5, .5, 0, 1.5), from, states(0, 1, 2), 0.2));
+                    kernel.logProbability(rates(.5, 0, 1.5, .5, 0, 1.5, .5, 0, 1.5), from, states(0, 1, 2), time(0.2)));
             double leave = kernel == StepKernel.EULER ? 0.4 : 1 - Math.exp(-0.4);
             double[] expected = {leave / 4, 1 - leave, leave * 3 / 4};
             for (int v = 0; v < 3; v++) {
@@ -65,9 +69,9 @@ class StepKernelTest {
         try (Scope scope = Scope.open()) {
             Tensor zero = rates(0, 0, 0, 0, 0, 0);
             Tensor x = states(2, 0);
-            assertThat(Tensors.longs(kernel.step(zero, x, 0.5, uniforms(0, 0.999))))
+            assertThat(Tensors.longs(kernel.step(zero, x, time(0.5), uniforms(0, 0.999))))
                     .containsExactly(2, 0);
-            assertThat(Tensors.doubles(kernel.logProbability(zero, x, states(2, 1), 0.5)))
+            assertThat(Tensors.doubles(kernel.logProbability(zero, x, states(2, 1), time(0.5))))
                     .containsExactly(0, Double.NEGATIVE_INFINITY);
         }
     }
@@ -76,7 +80,7 @@ class StepKernelTest {
     @EnumSource(StepKernel.class)
     void moveOfRateZeroIsImpossible(StepKernel kernel) {
         try (Scope scope = Scope.open()) {
-            Tensor logp = kernel.logProbability(rates(0, 1, 0), states(0), states(2), 0.5);
+            Tensor logp = kernel.logProbability(rates(0, 1, 0), states(0), states(2), time(0.5));
             assertThat(Tensors.doubles(logp)).containsExactly(Double.NEGATIVE_INFINITY);
         }
     }
@@ -95,9 +99,9 @@ class StepKernelTest {
             double[] leave = Tensors.doubles(kernel.leave(rates(r).sum(-1).mul(scalar(0.5))));
             double[] u = new double[n];
             Arrays.setAll(u, k -> Math.nextDown(leave[k]));
-            Tensor y = kernel.step(rates(r), states(new long[n]), 0.5, uniforms(u));
+            Tensor y = kernel.step(rates(r), states(new long[n]), time(0.5), uniforms(u));
             assertThat(Tensors.longs(y)).containsOnly(1);
-            Tensor lowest = kernel.step(rates(r), states(new long[n]), 0.5, uniforms(new double[n]));
+            Tensor lowest = kernel.step(rates(r), states(new long[n]), time(0.5), uniforms(new double[n]));
             assertThat(Tensors.longs(lowest)).containsOnly(1);
         }
     }
@@ -106,14 +110,14 @@ class StepKernelTest {
     void eulerClampsAndExponentialStaysFiniteAtHugeRates() {
         try (Scope scope = Scope.open()) {
             Tensor huge = rates(0, 1e6, 0);
-            double[] euler = Tensors.doubles(StepKernel.EULER.logProbability(huge, states(0), states(0), 1));
+            double[] euler = Tensors.doubles(StepKernel.EULER.logProbability(huge, states(0), states(0), time(1)));
             assertThat(euler[0]).isCloseTo(Math.log(1e-3), within(1e-12));
             double[] exponential =
-                    Tensors.doubles(StepKernel.EXPONENTIAL.logProbability(huge, states(0), states(0), 1));
+                    Tensors.doubles(StepKernel.EXPONENTIAL.logProbability(huge, states(0), states(0), time(1)));
             assertThat(exponential[0]).isEqualTo(-1e6);
             // And at tiny ones the probability of leaving keeps its digits.
-            double[] tiny =
-                    Tensors.doubles(StepKernel.EXPONENTIAL.logProbability(rates(0, 1e-20, 0), states(0), states(1), 1));
+            double[] tiny = Tensors.doubles(
+                    StepKernel.EXPONENTIAL.logProbability(rates(0, 1e-20, 0), states(0), states(1), time(1)));
             assertThat(tiny[0]).isCloseTo(Math.log(1e-20), within(1e-12));
         }
     }

@@ -3,6 +3,7 @@ package io.github.dnfs4j.net;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -23,6 +24,15 @@ enum Leaks {
         Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
             Tensor values = net.antisymmetric(x.roll(1), t, context);
             return values.sub(values.gather(-1, x.unsqueeze(-1)));
+        }
+    },
+    /** Every site is scaled by what all of them put out, as a second layer would. */
+    LAYERS {
+        @Override
+        Tensor g(RateNet net, Tensor x, Tensor t, Context context) {
+            Tensor g = net.antisymmetric(x, t, context);
+            Tensor all = g.abs().mean(new long[] {-2, -1}, true, new ScalarTypeOptional());
+            return g.mul(Ops.plus(Ops.times(all, 0.01), 1));
         }
     },
     /** The features are not centred, so that they contain U(x). */
@@ -51,6 +61,24 @@ enum Leaks {
     };
 
     abstract Tensor g(RateNet net, Tensor x, Tensor t, Context context);
+
+    /** A hundredth of the hidden states of all sites on top of each one's own. */
+    static LeNet stacked(LeNet net, Networks shape) {
+        EquivariantHead head =
+                new EquivariantHead(shape.readout(), 8, shape.space().states());
+        return new LeNet(head, p -> {}, p -> net.parameters().replica()) {
+            @Override
+            Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+                Tensor z = net.hidden(w, x, t, context);
+                return z.add(Ops.times(z.mean(new long[] {1}, true, new ScalarTypeOptional()), 0.01));
+            }
+
+            @Override
+            public RateNet replica() {
+                return this;
+            }
+        };
+    }
 
     RateNet of(RateNet net) {
         return new RateNet() {

@@ -13,7 +13,6 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * What every {@link RateNet} must pass: with {@code y = x with x_i set to tau},
@@ -55,6 +54,31 @@ public final class LocalEquivariance {
                 assertThat((g[at] + back[(at * d + site) * s + own]) / largest)
                         .as("G(tau, i | x) + G(x_i, i | y), over the largest |G|, at %s", where)
                         .isCloseTo(0, within(tolerance));
+            }
+        }
+    }
+
+    /** The hidden state of every site is the same for all values of that site. */
+    static void checkHollow(LeNet net, StateSpace space, long seed, double tolerance) {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(seed, Device.CPU)) {
+            int d = space.sites();
+            int s = space.states();
+            Tensor x = states(neighbours(Tensors.longs(rng.integers(s, 1, d)), d, s), d);
+            double[] t = repeat(new double[] {0.3}, d * s);
+            Context context = context(Pairwise.random(space, 1 / Math.sqrt(d), seed), x);
+            Tensor all = Ops.withoutGradient(() -> net.hidden(net.parameters()::get, x, time(net, t), context));
+            int h = (int) all.size(2);
+            double[] z = Tensors.doubles(all.view(d, s, d, h));
+            double largest = Arrays.stream(z).map(Math::abs).max().orElseThrow();
+            assertThat(largest).as("largest hidden state").isFinite().isGreaterThan(1e-3);
+            for (int i = 0; i < d; i++) {
+                for (int tau = 1; tau < s; tau++) {
+                    double change = distance(z, (i * s * d + i) * h, z, ((i * s + tau) * d + i) * h, h);
+                    assertThat(change / largest)
+                            .as("change of hidden state %d with x_%d", i, i)
+                            .isLessThan(tolerance);
+                }
             }
         }
     }
@@ -131,10 +155,10 @@ public final class LocalEquivariance {
     }
 
     private static double[] evaluate(RateNet net, Tensor x, double[] t, Context context) {
-        return Ops.withoutGradient(() -> {
-            ScalarType type = net.parameters().values().scalar_type();
-            Tensor time = Tensors.of(t, Device.CPU, t.length).to(type);
-            return Tensors.doubles(net.antisymmetric(x, time, context));
-        });
+        return Ops.withoutGradient(() -> Tensors.doubles(net.antisymmetric(x, time(net, t), context)));
+    }
+
+    private static Tensor time(RateNet net, double[] t) {
+        return Tensors.of(t, Device.CPU, t.length).to(net.parameters().values().scalar_type());
     }
 }

@@ -4,94 +4,57 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.target.Pairwise;
-import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
+/** The property, for every network; and that a network without it does not pass. */
 class LocalEquivarianceTest {
+    private static final double ROUNDING = 1e-11;
 
-    /** Every size, number of states, sharing and readout, with one or two heads and layers. */
-    private static List<LeTransformer.Settings> shapes() {
-        List<LeTransformer.Settings> shapes = new ArrayList<>();
-        for (int d : new int[] {1, 2, 3, 7, 16}) {
-            for (int s : new int[] {2, 3, 5}) {
-                for (boolean shared : new boolean[] {false, true}) {
-                    for (Readout readout : Readout.values()) {
-                        int k = shapes.size();
-                        shapes.add(new LeTransformer.Settings(d, s, 8, 1 + k % 2, 1 + k / 3 % 2, shared, readout));
-                    }
-                }
+    @Test
+    void everyNetworkIsLocallyEquivariantToRounding() {
+        long seed = 1;
+        for (Networks shape : Networks.all()) {
+            try (LeNet net = shape.random(seed++, ScalarType.Double)) {
+                LocalEquivariance.check(net, shape.space(), seed, ROUNDING);
             }
         }
-        return shapes;
-    }
-
-    /** Random weights, the biases among them, which start at zero. */
-    static LeTransformer random(LeTransformer.Settings settings, long seed) {
-        return random(settings, seed, ScalarType.Float);
-    }
-
-    private static LeTransformer random(LeTransformer.Settings settings, long seed, ScalarType type) {
-        try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(seed, Device.CPU)) {
-            LeTransformer net = new LeTransformer(settings, rng, type);
-            Tensor noise = rng.normal(net.parameters().count());
-            net.parameters().values().add_(Ops.times(noise, 0.3));
-            return net;
-        }
-    }
-
-    private static StateSpace space(LeTransformer.Settings s) {
-        return new StateSpace(s.sites(), s.states());
     }
 
     @Test
-    void leTransformerIsLocallyEquivariant() {
-        long seed = 1;
-        for (LeTransformer.Settings settings : shapes()) {
-            try (RateNet net = random(settings, seed++)) {
-                LocalEquivariance.check(net, space(settings), seed);
+    void andInSinglePrecisionAsItStartsOut() {
+        long seed = 50;
+        for (Networks shape : Networks.all()) {
+            try (LeNet net = shape.fresh(seed++, ScalarType.Float)) {
+                LocalEquivariance.check(net, shape.space(), seed);
+            }
+        }
+    }
+
+    /** Stronger than local equivariance for S > 2, and what depth puts at risk. */
+    @Test
+    void hiddenStatesDoNotKnowTheirSite() {
+        long seed = 100;
+        for (Networks shape : Networks.all()) {
+            try (LeNet net = shape.random(seed++, ScalarType.Double)) {
+                LocalEquivariance.checkHollow(net, shape.space(), seed, ROUNDING);
             }
         }
     }
 
     @Test
     void everySiteSeesAllOthersAndTheTime() {
-        long seed = 100;
-        for (LeTransformer.Settings settings : shapes()) {
-            try (RateNet net = random(settings, seed++, ScalarType.Double)) {
-                LocalEquivariance.checkSight(net, space(settings), seed);
-            }
-        }
-    }
-
-    /** Stronger than local equivariance for S > 2: G(tau) - G(sigma) at site i is the same whatever x_i is. */
-    @Test
-    void valuesBehindTheDifferencesAreHollow() {
-        for (Readout readout : Readout.values()) {
-            LeTransformer.Settings settings = new LeTransformer.Settings(5, 4, 8, 2, 2, false, readout);
-            try (Scope scope = Scope.open();
-                    RateNet net = random(settings, 3);
-                    Rng rng = Rng.seeded(3, Device.CPU)) {
-                Tensor x = rng.integers(4, 1, 5).repeat(4, 1);
-                x.select(1, 2).copy_(Tensors.range(4, Device.CPU));
-                Context context = LocalEquivariance.context(Pairwise.random(space(settings), 1, 3), x);
-                Tensor t = Tensors.full(0.3, Device.CPU, 4).to(ScalarType.Float);
-                Tensor g = net.antisymmetric(x, t, context).select(1, 2);
-                double largest = g.abs().max().item_double();
-                Tensor centred = Ops.centre(g);
-                assertThat(centred.sub(centred.narrow(0, 0, 1)).abs().max().item_double())
-                        .isLessThan(1e-5 * largest);
+        long seed = 150;
+        for (Networks shape : Networks.all()) {
+            try (LeNet net = shape.perturbed(seed++, ScalarType.Double)) {
+                LocalEquivariance.checkSight(net, shape.space(), seed);
             }
         }
     }
@@ -99,17 +62,18 @@ class LocalEquivarianceTest {
     @Test
     void leakingNetworksFail() {
         long seed = 200;
-        for (LeTransformer.Settings settings : shapes()) {
-            try (RateNet net = random(settings, seed++)) {
+        for (Networks shape : Networks.all()) {
+            try (LeNet net = shape.random(seed++, ScalarType.Double)) {
                 for (Leaks leak : Leaks.values()) {
-                    // One site has no other to roll to; the plain readout sees no features.
+                    // One site has no other to learn from; the plain readout sees no features.
+                    boolean alone = shape.space().sites() == 1;
                     boolean harmless = leak == Leaks.CONSTANT
-                            || (leak == Leaks.TOKENS && settings.sites() == 1)
-                            || (leak == Leaks.FEATURES && settings.readout() == Readout.PLAIN);
+                            || (alone && (leak == Leaks.TOKENS || leak == Leaks.LAYERS))
+                            || (leak == Leaks.FEATURES && shape.readout() == Readout.PLAIN);
                     if (!harmless) {
                         long at = seed;
-                        assertThatThrownBy(() -> LocalEquivariance.check(leak.of(net), space(settings), at))
-                                .as("%s in %s", leak, settings)
+                        assertThatThrownBy(() -> LocalEquivariance.check(leak.of(net), shape.space(), at, 1e-6))
+                                .as("%s in %s", leak, shape)
                                 .isInstanceOf(AssertionError.class)
                                 .hasMessageContaining("site");
                     }
@@ -118,13 +82,28 @@ class LocalEquivarianceTest {
         }
     }
 
+    /** A second layer over the hidden states of all sites brings x_i back through the others. */
+    @Test
+    void aStackOfHollowLayersFails() {
+        for (Networks shape : Networks.all()) {
+            if (shape.space().sites() > 1) {
+                try (LeNet net = shape.random(7, ScalarType.Double);
+                        LeNet stacked = Leaks.stacked(net, shape)) {
+                    assertThatThrownBy(() -> LocalEquivariance.checkHollow(stacked, shape.space(), 7, 1e-6))
+                            .as("%s", shape)
+                            .isInstanceOf(AssertionError.class);
+                }
+            }
+        }
+    }
+
     @Test
     void aBlindNetworkFails() {
-        LeTransformer.Settings settings = new LeTransformer.Settings(3, 3, 8, 2, 1, false, Readout.ENERGY);
-        try (RateNet net = random(settings, 5)) {
+        Networks shape = Networks.letf(3, 3, 2, 1, false, Readout.ENERGY);
+        try (LeNet net = shape.random(5, ScalarType.Float)) {
             RateNet blind = Leaks.CONSTANT.of(net);
-            LocalEquivariance.check(blind, space(settings), 5);
-            assertThatThrownBy(() -> LocalEquivariance.checkSight(blind, space(settings), 5))
+            LocalEquivariance.check(blind, shape.space(), 5);
+            assertThatThrownBy(() -> LocalEquivariance.checkSight(blind, shape.space(), 5))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("change at site 0 with site 1");
         }
@@ -132,25 +111,22 @@ class LocalEquivarianceTest {
 
     @Test
     void bf16StaysNearFp32AndLocallyEquivariant() {
-        for (Readout readout : Readout.values()) {
-            for (int s : new int[] {2, 3}) {
-                LeTransformer.Settings settings = new LeTransformer.Settings(9, s, 32, 4, 2, false, readout);
-                try (RateNet net = random(settings, 6);
-                        Scope scope = Scope.open();
-                        Rng rng = Rng.seeded(6, Device.CPU)) {
-                    Tensor x = rng.integers(s, 32, 9);
-                    Tensor t = rng.uniform(32).to(ScalarType.Float);
-                    Context context = LocalEquivariance.context(Pairwise.random(space(settings), 0.3, 6), x);
-                    double[] exact = Tensors.doubles(net.antisymmetric(x, t, context));
-                    try (Precision.Autocast autocast = Precision.BF16.autocast(Device.CPU)) {
-                        double[] rounded = Tensors.doubles(net.antisymmetric(x, t, context));
-                        double error = relativeError(rounded, exact);
-                        assertThat(error).isBetween(1e-5, 0.05);
-                        LocalEquivariance.check(net, space(settings), 6, 0.03);
-                    }
-                    assertThat(Tensors.doubles(net.antisymmetric(x, t, context)))
-                            .containsExactly(exact);
+        for (Networks shape : Networks.all()) {
+            int s = shape.space().states();
+            int d = shape.space().sites();
+            try (LeNet net = shape.fresh(6, ScalarType.Float);
+                    Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(6, Device.CPU)) {
+                Tensor x = rng.integers(s, 32, d);
+                Tensor t = rng.uniform(32).to(ScalarType.Float);
+                Context context = LocalEquivariance.context(Pairwise.random(shape.space(), 0.3, 6), x);
+                double[] exact = Tensors.doubles(net.antisymmetric(x, t, context));
+                try (Precision.Autocast autocast = Precision.BF16.autocast(Device.CPU)) {
+                    double[] rounded = Tensors.doubles(net.antisymmetric(x, t, context));
+                    assertThat(relativeError(rounded, exact)).as("%s", shape).isBetween(1e-6, 0.05);
+                    LocalEquivariance.check(net, shape.space(), 6, 0.03);
                 }
+                assertThat(Tensors.doubles(net.antisymmetric(x, t, context))).containsExactly(exact);
             }
         }
     }

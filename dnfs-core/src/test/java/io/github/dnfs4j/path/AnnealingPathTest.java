@@ -23,10 +23,11 @@ class AnnealingPathTest {
     void beginsAtTheNormalisedPriorAndEndsAtTheTarget() {
         try (Scope scope = Scope.open()) {
             Tensor u = target.logDensity(Enumeration.states(path.space()));
-            double[] start = Tensors.doubles(path.logDensity(u, 0));
+            double[] start = Tensors.doubles(path.logDensity(u, Tensors.full(0, Device.CPU)));
             assertThat(Arrays.stream(start).map(Math::exp).sum()).isCloseTo(1, within(1e-12));
             assertThat(Arrays.stream(start).distinct()).hasSize(1);
-            assertThat(Tensors.doubles(path.logDensity(u, 1))).containsExactly(Tensors.doubles(u), within(1e-15));
+            assertThat(Tensors.doubles(path.logDensity(u, Tensors.full(1, Device.CPU))))
+                    .containsExactly(Tensors.doubles(u), within(1e-15));
             assertThat(path.logPrior()).isCloseTo(-Math.log(27), within(1e-14));
         }
     }
@@ -35,7 +36,8 @@ class AnnealingPathTest {
     void timeDerivativeIsTheDifference() {
         try (Scope scope = Scope.open()) {
             Tensor u = target.logDensity(Enumeration.states(path.space()));
-            Tensor difference = path.logDensity(u, 0.75).sub(path.logDensity(u, 0.25));
+            Tensor difference = path.logDensity(u, Tensors.full(0.75, Device.CPU))
+                    .sub(path.logDensity(u, Tensors.full(0.25, Device.CPU)));
             double[] half = Tensors.doubles(path.timeDerivative(u));
             assertThat(Tensors.doubles(difference.add(difference))).containsExactly(half, within(1e-13));
         }

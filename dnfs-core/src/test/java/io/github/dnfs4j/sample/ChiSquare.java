@@ -64,7 +64,7 @@ public final class ChiSquare {
     }
 
     /** The quantile by Wilson and Hilferty. */
-    private static double limit(int freedom) {
+    public static double limit(int freedom) {
         double v = 2.0 / (9 * freedom);
         return freedom * Math.pow(1 - v + DEVIATIONS * Math.sqrt(v), 3);
     }

@@ -146,4 +146,25 @@ class ParametersTest {
             assertThatIllegalArgumentException().isThrownBy(() -> p.get("d")).withMessage("no parameter 'd'");
         }
     }
+
+    /** Weights rounded for a pass are the rounded weights, and their gradients arrive where those of the slices do. */
+    @Test
+    void roundedWeightsShareTheGradients() {
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                Parameters p = new Parameters.Builder()
+                        .add("a", 1, 2, 3)
+                        .add("b", 1, 4)
+                        .add("unused", 1, 2)
+                        .build(rng, ScalarType.Float);
+                Scope scope = Scope.open()) {
+            Parameters.Weights half = p.as(ScalarType.BFloat16);
+            assertThat(Tensors.doubles(half.get("b")))
+                    .containsExactly(Tensors.doubles(p.get("b").to(ScalarType.BFloat16)));
+            assertThat(Tensors.shape(half.get("a"))).containsExactly(2, 3);
+            Tensor sum = half.get("a").sum().add(Ops.times(half.get("b").sum(), 2));
+            sum.to(ScalarType.Float).add(Ops.times(p.get("b").sum(), 4)).backward();
+            assertThat(Tensors.doubles(p.gradients())).containsExactly(1, 1, 1, 1, 1, 1, 6, 6, 6, 6, 0, 0);
+            assertThat(p.as(ScalarType.Float).get("a")).isSameAs(p.get("a"));
+        }
+    }
 }

@@ -53,7 +53,8 @@ class LearnedSlopeTest {
                     LearnedSlope.Slope c = slope.at(t);
                     Tensor noisy = curve(t).add(rng.normal(256));
                     c.leaf().sub(noisy).square().mean().backward();
-                    slope.update(c, 1e-2 * (1 - step / 800.0), 1e9);
+                    Tensor rate = Tensors.full(1e-2 * (1 - step / 800.0), Device.CPU);
+                    slope.update(c, rate, 1e9, Tensors.full(1, Device.CPU));
                 }
             }
             try (Scope scope = Scope.open()) {

@@ -36,7 +36,7 @@ class RandomTimesTest {
                     buffer.add(k, x, Tensors.full(r == 0 ? -100 : 3 * grids[r].at(k) + 1, Device.CPU));
                 }
             }
-            ReplayBuffer.Batch batch = buffer.draw(500, rng);
+            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, 500));
             long[] x = Tensors.longs(batch.x());
             double[] t = Tensors.doubles(batch.t());
             double[] c = Tensors.doubles(batch.c());
@@ -63,7 +63,7 @@ class RandomTimesTest {
                     buffer.add(k, Ops.times(Tensors.full(r, Device.CPU, 16, 2), 1), Tensors.full(0, Device.CPU));
                 }
             }
-            assertThat(Tensors.longs(buffer.draw(200, rng).x())).containsOnly(2L);
+            assertThat(Tensors.longs(buffer.draw(rng.uniform(3, 200)).x())).containsOnly(2L);
         }
     }
 }

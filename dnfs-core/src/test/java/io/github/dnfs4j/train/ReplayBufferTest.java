@@ -38,7 +38,7 @@ class ReplayBufferTest {
         Map<String, Integer> seen = new HashMap<>();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(5, Device.CPU)) {
-            ReplayBuffer.Batch batch = buffer.draw(count, rng);
+            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, count));
             long[] x = Tensors.longs(batch.x());
             double[] t = Tensors.doubles(batch.t());
             double[] c = Tensors.doubles(batch.c());

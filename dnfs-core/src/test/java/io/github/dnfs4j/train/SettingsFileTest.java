@@ -74,7 +74,7 @@ class SettingsFileTest {
 
     @Test
     void nullsAndFractionsOfWholeNumbersAreRefused() {
-        for (String key : new String[] {"device", "precision", "train.kernel", "train.batch", "network.name"}) {
+        for (String key : new String[] {"device", "precision", "train.kernel", "train.batch", "network.kind"}) {
             assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set(key, "null").settings())
                     .as(key)
                     .isInstanceOf(IllegalArgumentException.class);

@@ -93,6 +93,30 @@ class TrainerTest {
         assertThat(steps.get(29).learningRate()).isLessThan(steps.get(5).learningRate());
     }
 
+    /** Telling a listener of many steps at once changes nothing but when it hears of them. */
+    @Test
+    void bundledReportsTellTheSame() {
+        assertThat(told(OptimiserStep.TABLE)).hasSize(33).isEqualTo(told(1));
+    }
+
+    private static List<Object> told(int mostPending) {
+        RunSettings settings = Tiny.run(33);
+        List<Object> told = new ArrayList<>();
+        TrainListener listener = new TrainListener() {
+            @Override
+            public void step(Step step) {
+                told.add(step);
+            }
+        };
+        try (Rng rng = Rng.seeded(3, Device.CPU);
+                Model model = Model.create(settings, rng);
+                Trainer trainer = new Trainer(model.flow(), settings.train(), rng, mostPending)) {
+            trainer.run(listener, () -> trainer.steps() >= 12);
+            trainer.run(listener, () -> false);
+        }
+        return told;
+    }
+
     @Test
     void minutesBudgetEndsInTime() {
         TrainSettings timed = Tiny.train(1).withMinutes(0.03);

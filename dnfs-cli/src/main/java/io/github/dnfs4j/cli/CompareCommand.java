@@ -1,0 +1,142 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Comparison;
+import io.github.dnfs4j.experiment.ComparisonSettings;
+import io.github.dnfs4j.experiment.ComparisonTable;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.experiment.TargetText;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs compare}. */
+@Command(
+        name = "compare",
+        description = "Runs several samplers on one target and holds them against the truth.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = {
+            "",
+            "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, refined by a kernel), the kernels gibbs,",
+            "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
+            "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth)."
+        })
+final class CompareCommand implements Callable<Integer> {
+    @Option(
+            names = "--target",
+            paramLabel = "KIND:KEY=VALUE,..",
+            description = "Such as ising:side=10,sigma=0.1 (default: that of the first dnfs:DIR).")
+    @Nullable
+    String target;
+
+    @Option(names = "--samplers", split = ",", paramLabel = "NAME", description = "See below.", required = true)
+    @SuppressWarnings("NullAway.Init")
+    List<String> samplers;
+
+    @Option(names = "--samples", paramLabel = "N", description = "Of each sampler (default: ${DEFAULT-VALUE}).")
+    int samples = 5000;
+
+    @Option(
+            names = "--time-steps",
+            paramLabel = "N",
+            description = "Steps of flows, chains and annealings (default: ${DEFAULT-VALUE}).")
+    int timeSteps = 64;
+
+    @Option(
+            names = "--gfn-minutes",
+            paramLabel = "M",
+            description = "How long to train the sampler gfn (default: ${DEFAULT-VALUE}).")
+    double gfnMinutes = 2;
+
+    @Option(names = "--seed", description = "Of all samplers (default: ${DEFAULT-VALUE}).")
+    long seed = 1;
+
+    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
+    String device = "auto";
+
+    @Option(names = "--out", paramLabel = "DIR", description = "A new folder (default: runs/compare-TIME).")
+    @Nullable
+    Path out;
+
+    @Option(names = "--json", description = "Print one JSON object and nothing else.")
+    boolean json;
+
+    private final Console console;
+
+    CompareCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--samples", samples);
+        Checks.positive("--time-steps", timeSteps);
+        Checks.positive("--gfn-minutes", gfnMinutes);
+        Comparison.check(samplers);
+        Device hardware = Device.parse(device);
+        TargetSettings settings = target();
+        Checks.fitsMemory("--samples", samples, settings.sites());
+        if (out != null && Files.exists(out)) {
+            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        }
+        ComparisonSettings how = new ComparisonSettings(samples, timeSteps, gfnMinutes, null, seed);
+        Comparison comparison = Comparison.run(settings, samplers, how, hardware, json ? line -> {} : console::say);
+        Path folder = out != null
+                ? out
+                : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));
+        write(folder, comparison);
+        return 0;
+    }
+
+    private TargetSettings target() throws IOException {
+        if (target != null) {
+            return TargetText.parse(target, Defaults.ising().target());
+        }
+        for (String name : samplers) {
+            if (name.startsWith("dnfs") && name.contains(":")) {
+                return Model.settings(Path.of(name.substring(name.indexOf(':') + 1)))
+                        .target();
+            }
+        }
+        throw new IllegalArgumentException("name a target with --target, or a trained flow as dnfs:DIR");
+    }
+
+    private void write(Path folder, Comparison comparison) throws IOException {
+        Files.createDirectories(folder);
+        String tree = EvaluationJson.text(ComparisonTable.json(comparison));
+        Files.write(folder.resolve("compare.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
+        Path png = folder.resolve("energies.png");
+        try {
+            comparison.figure(png);
+        } catch (FiguresUnavailableException e) {
+            console.say("dnfs: " + e.getMessage());
+        }
+        String command = "dnfs compare --samplers " + String.join(",", samplers)
+                + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
+                + " --seed " + seed;
+        Path page = ComparisonTable.page(folder, comparison, png, command);
+        if (json) {
+            console.out().println(tree);
+        } else {
+            console.out().print(ComparisonTable.text(comparison));
+            console.out().println("oracle: " + comparison.oracle() + "; report: " + page);
+        }
+        console.out().flush();
+    }
+}

@@ -1,0 +1,111 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.experiment.TargetText;
+import io.github.dnfs4j.gfn.GfnModel;
+import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.TargetSettings;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs gfn}. */
+@Command(
+        name = "gfn",
+        description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class GfnCommand implements Callable<Integer> {
+    private static final int SAMPLES = 5000;
+    private static final int EVERY = 500;
+
+    @Option(
+            names = "--target",
+            paramLabel = "KIND:KEY=VALUE,..",
+            description = "Such as ising:side=4,sigma=0.1 (default: the critical 6x6 lattice).")
+    String target = "ising";
+
+    @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 2).")
+    @Nullable
+    Double minutes;
+
+    @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps instead.")
+    @Nullable
+    Integer steps;
+
+    @Option(names = "--hidden", description = "Width of the network (default: ${DEFAULT-VALUE}).")
+    int hidden = GfnSettings.DEFAULT.hidden();
+
+    @Option(names = "--layers", description = "Hidden layers (default: ${DEFAULT-VALUE}).")
+    int layers = GfnSettings.DEFAULT.layers();
+
+    @Option(names = "--seed", description = "Of all randomness (default: ${DEFAULT-VALUE}).")
+    long seed = 1;
+
+    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
+    String device = "auto";
+
+    @Option(names = "--out", paramLabel = "DIR", required = true, description = "A new folder.")
+    @SuppressWarnings("NullAway.Init")
+    Path out;
+
+    private final Console console;
+
+    GfnCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--minutes", minutes);
+        Checks.positive("--steps", steps);
+        if (minutes != null && steps != null) {
+            throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
+        }
+        TargetSettings settings = TargetText.parse(target, Defaults.ising().target());
+        GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
+        gfn = steps != null ? gfn.withSteps(steps) : minutes != null ? gfn.withMinutes(minutes) : gfn;
+        Device hardware = Device.parse(device);
+        if (Files.exists(out)) {
+            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        }
+        try (Rng rng = Rng.seeded(seed, hardware);
+                GfnModel model = GfnModel.train(settings, gfn, rng, this::report, () -> false)) {
+            model.save(out);
+            double[] w = model.sampler().sample(SAMPLES, rng).logWeights();
+            String exact = settings.exact()
+                    .map(e -> String.format(Locale.ROOT, ", exact %.4f", e.logZ()))
+                    .orElse("");
+            console.out()
+                    .printf(
+                            Locale.ROOT,
+                            "log Z %.4f ± %.4f (trained scalar %.4f%s), ESS %.3f, trained for %s into %s%n",
+                            Weights.logMean(w),
+                            Weights.logMeanStandardError(w),
+                            model.logZ(),
+                            exact,
+                            Weights.ess(w),
+                            Numbers.duration(model.training().seconds()),
+                            out);
+            console.out().flush();
+        }
+        return 0;
+    }
+
+    private void report(long step, double loss, double logZ) {
+        if (step % EVERY == 0) {
+            console.say(String.format(Locale.ROOT, "step %,d  loss %.4g  log Z %.4f", step, loss, logZ));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.mcmc.Kernels;
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Model;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Markov moves after each step of the flow. */
+final class RefineOptions {
+    private static final List<String> POSSIBLE = List.of("gibbs", "gwg", "dmala");
+
+    @Option(
+            names = "--refine",
+            paramLabel = "KERNEL",
+            description = "Markov moves after each step of the flow: gibbs, gwg or dmala. The weights stay exact.")
+    @Nullable
+    String refine;
+
+    @Option(
+            names = "--refine-steps",
+            paramLabel = "N",
+            description = "Moves after each step, with --refine (default: 1).")
+    @Nullable
+    Integer steps;
+
+    /** Says what is wrong before a model is loaded. */
+    void check() {
+        Checks.positive("--refine-steps", steps);
+        if (refine == null && steps != null) {
+            throw new IllegalArgumentException("--refine-steps needs --refine");
+        }
+        if (refine != null && !POSSIBLE.contains(refine)) {
+            throw new IllegalArgumentException(
+                    "unknown kernel '" + refine + "' for --refine; possible: " + String.join(", ", POSSIBLE));
+        }
+    }
+
+    /** The moves, null for none; the step size of dmala is adapted to the target first. */
+    @Nullable
+    MarkovKernel kernel(Model model, Rng rng) {
+        if (refine == null) {
+            return null;
+        }
+        MarkovKernel kernel =
+                Kernels.named(refine, new AnnealingPath(model.target()), rng).kernel();
+        return steps == null ? kernel : kernel.repeated(steps);
+    }
+}

@@ -1,0 +1,64 @@
+package io.github.dnfs4j.experiment;
+
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.train.RunSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The comparison at the end of an experiment, written into its folder. */
+final class Contest {
+    private static final double MINUTES = 2;
+
+    private final Console console;
+    private final Experiment experiment;
+    private final String budget;
+    private final Path folder;
+
+    Contest(Console console, Experiment experiment, String budget, Path folder) {
+        this.console = console;
+        this.experiment = experiment;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    static Path figure(Path folder) {
+        return folder.resolve("energies.png");
+    }
+
+    /** Compares what the experiment names, the first training among them; null where it names nothing. */
+    @Nullable
+    Comparison run(Experiment.Training first) throws IOException {
+        Experiment.@Nullable Contest contest = experiment.compare();
+        if (contest == null) {
+            return null;
+        }
+        RunSettings settings = first.settings();
+        Path run = folder.resolve(first.folder());
+        List<String> samplers = contest.samplers().stream()
+                .map(name -> name.matches("dnfs(\\+[\\w-]+)?") ? name + ":" + run : name)
+                .toList();
+        Map<String, Double> minutes = contest.gfnMinutes() == null ? Map.of() : contest.gfnMinutes();
+        ComparisonSettings how = new ComparisonSettings(
+                contest.samples().getOrDefault(budget, 0),
+                contest.timeSteps(),
+                Objects.requireNonNullElse(minutes.get(budget), MINUTES),
+                folder.resolve("gfn"),
+                settings.seed());
+        console.say("comparing " + String.join(", ", contest.samplers()));
+        Comparison comparison = Comparison.run(settings.target(), samplers, how, settings.hardware(), console::say);
+        String tree = EvaluationJson.text(ComparisonTable.json(comparison)) + "\n";
+        AtomicFile.write(folder.resolve("compare.json"), tree.getBytes(StandardCharsets.UTF_8));
+        try {
+            comparison.figure(figure(folder));
+        } catch (FiguresUnavailableException e) {
+            console.say("dnfs: " + e.getMessage());
+        }
+        return comparison;
+    }
+}

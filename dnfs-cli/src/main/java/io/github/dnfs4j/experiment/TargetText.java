@@ -1,0 +1,47 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.train.TargetSettings;
+
+/** A target in one word: {@code ising:side=10,sigma=0.1}. What is not given of a known kind has its default. */
+public final class TargetText {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .build();
+
+    private TargetText() {}
+
+    /** Reads a target; {@code defaults} fills in what is missing where it is of the same kind. */
+    public static TargetSettings parse(String text, TargetSettings defaults) {
+        int colon = text.indexOf(':');
+        String kind = colon < 0 ? text : text.substring(0, colon);
+        try {
+            ObjectNode tree = YAML.valueToTree(defaults);
+            if (!tree.path("kind").asText().equals(kind)) {
+                tree = YAML.createObjectNode().put("kind", kind);
+            }
+            for (String part :
+                    colon < 0 ? new String[0] : text.substring(colon + 1).split(",")) {
+                int equals = part.indexOf('=');
+                if (equals < 1) {
+                    throw new IllegalArgumentException("a target is KIND:KEY=VALUE,KEY=VALUE; '" + part + "' is not");
+                }
+                tree.set(part.substring(0, equals).strip(), YAML.readTree(part.substring(equals + 1)));
+            }
+            return YAML.treeToValue(tree, TargetSettings.class);
+        } catch (JsonMappingException e) {
+            Throwable cause = e.getCause() instanceof IllegalArgumentException own ? own : e;
+            String message = cause == e ? e.getOriginalMessage() : String.valueOf(cause.getMessage());
+            throw new IllegalArgumentException(
+                    "target '" + text + "': " + message.lines().findFirst().orElse(""));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("target '" + text + "': " + e.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.github.dnfs4j.flow;
+
+import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Replay;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * n paths of a {@link Simulator} on their way: where they are, what they weigh, and the work of one step, which always
+ * runs on the same tensors so that a GPU can replay it.
+ */
+final class Walkers implements AutoCloseable {
+    private final Simulator simulator;
+    private final Point now;
+    private final LogWeights weights;
+    /** The row of the flow's target that each path belongs to, int64 [n]. */
+    private final Tensor rows;
+    /** t_k and t_{k+1}, fp64 []. */
+    private final Tensor from;
+
+    private final Tensor to;
+    private final Tensor uniforms;
+    private final Replay look;
+    private final Replay advance;
+    private final Replay retreat;
+    private long visits;
+
+    Walkers(Simulator simulator, int n, Device device) {
+        this.simulator = simulator;
+        long d = simulator.flow().path().space().sites();
+        long s = simulator.flow().path().space().states();
+        try (Scope scope = Scope.open()) {
+            now = new Point(
+                    Scope.own(Tensors.zeros(ScalarType.Long, device, n, d)),
+                    numbers(device, n),
+                    numbers(device, n, d, s),
+                    numbers(device, n, d, s),
+                    numbers(device, n),
+                    numbers(device, n));
+            weights = new LogWeights(numbers(device, n), numbers(device, n), numbers(device, n));
+            rows = Scope.own(Tensors.range(n, device));
+            from = numbers(device);
+            to = numbers(device);
+            uniforms = numbers(device, n, d);
+        }
+        look = new Replay(device, () -> now.assign(at(now.x(), to)));
+        advance = new Replay(device, this::forward);
+        retreat = new Replay(device, this::backward);
+    }
+
+    private static Tensor numbers(Device device, long... shape) {
+        return Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
+    }
+
+    private Point at(Tensor x, Tensor t) {
+        return simulator.flow().rows(rows).at(x, t, simulator.floor());
+    }
+
+    /** Puts the paths at states x [n, d] and a time, with weight 1 and the target's rows from {@code firstRow} on. */
+    void start(Tensor x, double t, long firstRow) {
+        try (Scope scope = Scope.open()) {
+            rows.copy_(Tensors.range(x.size(0), Tensors.device(x)).add(scalar(firstRow)));
+            weights.reset();
+        }
+        visits = 0;
+        move(x, t);
+    }
+
+    /** Puts the paths at other states of the same time, as a Markov kernel that leaves p_t invariant may. */
+    void move(Tensor x, double t) {
+        visits++;
+        now.x().copy_(x);
+        to.fill_(scalar(t));
+        look.run();
+    }
+
+    /** {@code x_{k+1} ~ F_k(. | x_k)}. */
+    void advance(TimeGrid grid, int k, Rng rng) {
+        step(advance, grid, k, rng);
+    }
+
+    /** {@code x_k ~ B_k(. | x_{k+1})}. */
+    void retreat(TimeGrid grid, int k, Rng rng) {
+        step(retreat, grid, k, rng);
+    }
+
+    private void step(Replay work, TimeGrid grid, int k, Rng rng) {
+        visits++;
+        from.fill_(scalar(grid.at(k)));
+        to.fill_(scalar(grid.at(k + 1)));
+        rng.uniform(uniforms);
+        work.run();
+    }
+
+    private void forward() {
+        Tensor y = simulator.kernel().step(now.forward(), now.x(), to.sub(from), uniforms);
+        Point next = at(y, to);
+        weigh(now, next);
+        now.assign(next);
+    }
+
+    private void backward() {
+        Tensor y = simulator.kernel().step(now.reverse(), now.x(), to.sub(from), uniforms);
+        Point before = at(y, from);
+        weigh(before, now);
+        now.assign(before);
+    }
+
+    /** Adds the step from {@code a} at t_k to {@code b} at t_{k+1}. */
+    private void weigh(Point a, Point b) {
+        AnnealingPath path = simulator.flow().path();
+        StepKernel kernel = simulator.kernel();
+        Tensor dt = to.sub(from);
+        weights.left().add_(a.xi().mul(dt));
+        weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
+        weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
+        weights.exact().add_(kernel.logProbability(b.reverse(), b.x(), a.x(), dt));
+        weights.exact().sub_(kernel.logProbability(a.forward(), a.x(), b.x(), dt));
+    }
+
+    /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */
+    void resample(Tensor index, double logMeanExact) {
+        weights.resample(index, logMeanExact);
+        rows.copy_(rows.index_select(0, index));
+        now.assign(now.rows(index));
+    }
+
+    Point now() {
+        return now;
+    }
+
+    LogWeights weights() {
+        return weights;
+    }
+
+    Tensor rows() {
+        return rows;
+    }
+
+    /** How often the network saw each path since {@link #start}. */
+    long visits() {
+        return visits;
+    }
+
+    @Override
+    public void close() {
+        look.close();
+        advance.close();
+        retreat.close();
+        now.close();
+        weights.close();
+        rows.close();
+        from.close();
+        to.close();
+        uniforms.close();
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.dnfs4j.gfn;
+
+/**
+ * A GFlowNet and its training.
+ *
+ * @param hidden width of the layers
+ * @param layers hidden layers
+ * @param steps optimiser steps; 0 to go by minutes
+ * @param minutes of training; 0 to go by steps
+ * @param batch trajectories of a step
+ * @param learningRate of the network, falling as a cosine to 2 %
+ * @param logZRate how far log Z moves towards each batch's own estimate
+ * @param gradientClip largest norm of a gradient
+ */
+public record GfnSettings(
+        int hidden,
+        int layers,
+        int steps,
+        double minutes,
+        int batch,
+        double learningRate,
+        double logZRate,
+        double gradientClip) {
+    /** The defaults: the network of Zhang et al. 2022. */
+    public static final GfnSettings DEFAULT = new GfnSettings(256, 3, 0, 2, 128, 1e-3, 0.1, 10);
+
+    public GfnSettings {
+        check(hidden >= 1 && layers >= 1, "hidden and layers must be at least 1");
+        check(batch >= 1, "batch must be at least 1, not " + batch);
+        check(
+                steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0),
+                "a budget is either steps or minutes, above 0");
+        check(learningRate > 0 && gradientClip > 0, "learningRate and gradientClip must be positive");
+        check(logZRate > 0 && logZRate <= 1, "logZRate must be above 0 and at most 1, not " + logZRate);
+    }
+
+    /** The same for a number of steps. */
+    public GfnSettings withSteps(int newSteps) {
+        return new GfnSettings(hidden, layers, newSteps, 0, batch, learningRate, logZRate, gradientClip);
+    }
+
+    /** The same for a number of minutes. */
+    public GfnSettings withMinutes(double newMinutes) {
+        return new GfnSettings(hidden, layers, 0, newMinutes, batch, learningRate, logZRate, gradientClip);
+    }
+
+    /** The same with another network. */
+    public GfnSettings withNetwork(int newHidden, int newLayers) {
+        return new GfnSettings(newHidden, newLayers, steps, minutes, batch, learningRate, logZRate, gradientClip);
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

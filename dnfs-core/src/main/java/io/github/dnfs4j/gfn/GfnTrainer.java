@@ -1,0 +1,152 @@
+package io.github.dnfs4j.gfn;
+
+import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Workers;
+import io.github.dnfs4j.train.AdamW;
+import io.github.dnfs4j.train.DivergedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Trajectory balance (Malkin et al. 2022) on the policy's own trajectories:
+ *
+ * <pre>{@code
+ * delta = log Z + sum log P_F - sum log P_B - U(x)
+ * loss  = mean delta^2 for the network,   log Z <- log Z - rate mean delta
+ * }</pre>
+ *
+ * <p>delta is zero everywhere when the policy fills in x with probability exp(U) / Z. log Z starts at d log S, its
+ * value for U = 0.
+ */
+public final class GfnTrainer implements AutoCloseable {
+    private static final int SMALLEST_PART = 8;
+    private static final double FINAL_RATE = 0.02;
+
+    private final Target target;
+    private final GfnSettings settings;
+    private final Rng rng;
+    private final List<FillPolicy> replicas = new ArrayList<>();
+    private final AdamW optimiser;
+    private double logZ;
+    private long steps;
+    private double seconds;
+
+    /** A trainer of a policy, which stays the caller's; {@code rng} must live on its device. */
+    public GfnTrainer(Target target, FillPolicy policy, GfnSettings settings, Rng rng) {
+        this.target = target;
+        this.settings = settings;
+        this.rng = rng;
+        replicas.add(policy);
+        optimiser = new AdamW(policy.parameters(), 0);
+        logZ = target.space().logSize();
+    }
+
+    /** Looks at a step: its number, its loss and log Z. */
+    public interface Listener {
+        void step(long number, double loss, double logZ);
+    }
+
+    /** Trains until the budget is spent or {@code stop} says so. */
+    public void run(Listener listener, BooleanSupplier stop) {
+        long start = System.nanoTime();
+        double before = seconds;
+        while (progress() < 1 && !stop.getAsBoolean()) {
+            listener.step(steps, step(), logZ);
+            seconds = before + (System.nanoTime() - start) / 1e9;
+        }
+    }
+
+    /** Share of the budget spent, 0 to 1. */
+    public double progress() {
+        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
+        return Math.min(1, p);
+    }
+
+    /** What a part of a batch adds up to. */
+    private record Sums(double squares, double deltas) {}
+
+    private double step() {
+        steps++;
+        int n = settings.batch();
+        try (Scope scope = Scope.open()) {
+            Tensor uniforms = rng.uniform(target.space().sites(), n, 1);
+            List<Callable<Sums>> tasks = new ArrayList<>();
+            List<Workers.Part> parts = Workers.split(n, SMALLEST_PART, rng.device());
+            for (Workers.Part part : parts) {
+                if (replicas.size() <= part.index()) {
+                    replicas.add(replicas.get(0).replica());
+                }
+                FillPolicy policy = replicas.get(part.index());
+                tasks.add(() -> {
+                    try (Scope inner = Scope.open()) {
+                        return gradient(policy, uniforms.narrow(1, part.from(), part.count()), n);
+                    }
+                });
+            }
+            List<Sums> sums = Workers.run(tasks);
+            Tensor gradients = replicas.get(0).parameters().gradients();
+            for (int k = 1; k < parts.size(); k++) {
+                gradients.add_(replicas.get(k).parameters().gradients());
+            }
+            double loss = sums.stream().mapToDouble(Sums::squares).sum() / n;
+            double norm = gradients.norm().item_double();
+            if (!Double.isFinite(loss) || !Double.isFinite(norm)) {
+                throw new DivergedException("training diverged at step " + steps + "; try a smaller learning rate");
+            }
+            optimiser.update(rate(), Math.min(1, settings.gradientClip() / Math.max(norm, 1e-12)));
+            logZ -= settings.logZRate()
+                    * sums.stream().mapToDouble(Sums::deltas).sum()
+                    / n;
+            return loss;
+        }
+    }
+
+    private double rate() {
+        double cosine = (1 + Math.cos(Math.PI * progress())) / 2;
+        return settings.learningRate() * (FINAL_RATE + (1 - FINAL_RATE) * cosine);
+    }
+
+    private Sums gradient(FillPolicy policy, Tensor uniforms, int n) {
+        policy.parameters().gradients().zero_();
+        Fillings f = Fillings.forward(policy, uniforms);
+        Tensor u;
+        try (NoGradGuard guard = new NoGradGuard()) {
+            u = target.logDensity(f.x());
+        }
+        Tensor delta = plus(f.logRatio(policy).sub(u), logZ);
+        Tensor squares = delta.square().sum();
+        times(squares, 1.0 / n).backward();
+        return new Sums(squares.item_double(), delta.sum().item_double());
+    }
+
+    /** The trained scalar log Z; the weights of samples give an unbiased estimate. */
+    public double logZ() {
+        return logZ;
+    }
+
+    public long steps() {
+        return steps;
+    }
+
+    /** What training took so far: twice the states of each trajectory go through the network. */
+    public Cost cost() {
+        long n = steps * settings.batch();
+        return new Cost(n, n * (2L * target.space().sites() + 1), seconds);
+    }
+
+    @Override
+    public void close() {
+        optimiser.close();
+        replicas.stream().skip(1).forEach(FillPolicy::close);
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.dnfs4j.mcmc;
+
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Gibbs sampling of blocks of neighbouring sites: the sites {@code from..from+size-1} are redrawn together from
+ * {@code p_t(block | rest) ~ exp(t U)} over all S^size values of the block. Blocks follow each other without overlap,
+ * from an offset drawn anew each step (the same for all chains), so that the borders move. A step is one sweep.
+ */
+public record BlockGibbs(int size) implements MarkovKernel {
+    private static final int MOST_VALUES = 4096;
+    private static final long ROWS_AT_ONCE = 1 << 18;
+
+    public BlockGibbs {
+        if (size < 1) {
+            throw new IllegalArgumentException("a block has at least 1 site, not " + size);
+        }
+    }
+
+    @Override
+    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
+        int d = path.space().sites();
+        int width = Math.min(size, d);
+        int values = values(path.space(), width);
+        try (Scope sweep = Scope.open();
+                NoGradGuard guard = new NoGradGuard()) {
+            Tensor y = x.clone();
+            int offset = (int) rng.integers(width, 1).item_long();
+            for (int from = offset - width; from < d; from += width) {
+                int first = Math.max(from, 0);
+                int count = Math.min(from + width, d) - first;
+                long rows = Math.max(1, ROWS_AT_ONCE / values);
+                for (long row = 0; count > 0 && row < x.size(0); row += rows) {
+                    long n = Math.min(rows, x.size(0) - row);
+                    try (Scope block = Scope.open()) {
+                        redraw(path.target(), y.narrow(0, row, n), row, first, count, t, rng);
+                    }
+                }
+            }
+            return sweep.keep(y);
+        }
+    }
+
+    /** Redraws the block of y [n, d] in place; its rows are those of the target from {@code row} on. */
+    private static void redraw(Target target, Tensor y, long row, int from, int count, double t, Rng rng) {
+        long n = y.size(0);
+        long d = y.size(1);
+        Tensor block = digits(target.space().states(), count, y);
+        long m = block.size(0);
+        Tensor all = y.unsqueeze(1).repeat(1, m, 1);
+        all.narrow(2, from, count).copy_(block.unsqueeze(0).expand(n, m, count));
+        Tensor index = Tensors.range(n, Tensors.device(y))
+                .add(Ops.scalar(row))
+                .view(n, 1)
+                .expand(n, m)
+                .reshape(-1);
+        Tensor u = target.rows(index).logDensity(all.view(n * m, d)).view(n, m);
+        Tensor chosen = Categorical.draw(times(u, t), rng.uniform(n, 1));
+        y.narrow(1, from, count).copy_(block.index_select(0, chosen));
+    }
+
+    /** All values of a block, [S^count, count]. */
+    private static Tensor digits(int states, int count, Tensor like) {
+        Tensor number = Tensors.range(Math.round(Math.pow(states, count)), Tensors.device(like));
+        Tensor[] columns = new Tensor[count];
+        for (int k = 0; k < count; k++) {
+            long place = Math.round(Math.pow(states, count - 1 - k));
+            Tensor quotient = number.sub(number.remainder(Ops.scalar(place))).floor_divide(Ops.scalar(place));
+            columns[k] = quotient.remainder(Ops.scalar((long) states));
+        }
+        return Ops.stack(1, columns);
+    }
+
+    private static int values(StateSpace space, int width) {
+        double values = Math.pow(space.states(), width);
+        if (values > MOST_VALUES) {
+            throw new IllegalArgumentException("a block of " + width + " sites of " + space.states()
+                    + " states has too many values; at most " + MOST_VALUES);
+        }
+        return (int) values;
+    }
+
+    /** As if the offset cut one more block off. */
+    @Override
+    public long targetEvaluations(StateSpace space) {
+        int width = Math.min(size, space.sites());
+        return (space.sites() / width + 1L) * Math.round(Math.pow(space.states(), width));
+    }
+}

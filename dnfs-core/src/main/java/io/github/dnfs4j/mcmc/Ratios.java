@@ -1,0 +1,60 @@
+package io.github.dnfs4j.mcmc;
+
+import io.github.dnfs4j.target.RelaxedTarget;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Ops;
+import org.bytedeco.pytorch.AutoGradMode;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Where a proposal takes its guess of {@code U(x with x_i = tau) - U(x)} from; acceptance mends a wrong one. */
+public enum Ratios {
+    /** The target's log ratios, which are no guess. */
+    EXACT,
+    /** {@code g_i(tau) - g_i(x_i)} with g the gradient of U at the one-hot vectors; needs a {@link RelaxedTarget}. */
+    GRADIENT;
+
+    /** Backward through U costs about twice what U costs. */
+    private static final long GRADIENT_COST = 3;
+
+    /** Gradients where the target offers them, which it does when it has no closed form. */
+    public static Ratios of(Target target) {
+        return target instanceof RelaxedTarget ? GRADIENT : EXACT;
+    }
+
+    /** U [n] and the guesses [n, d, S] at x. */
+    record Local(Tensor u, Tensor ratios) {
+        void assign(Local other, Tensor where) {
+            u.copy_(other.u.where(where, u));
+            ratios.copy_(other.ratios.where(where.view(-1, 1, 1), ratios));
+        }
+    }
+
+    Local at(Target target, Tensor x) {
+        if (this == EXACT) {
+            try (NoGradGuard guard = new NoGradGuard()) {
+                return new Local(target.logDensity(x), target.logRatios(x));
+            }
+        }
+        if (!(target instanceof RelaxedTarget relaxed)) {
+            throw new IllegalArgumentException("this target has no gradient; use its log ratios");
+        }
+        Tensor g;
+        Tensor u;
+        Tensor oneHot = torch.one_hot(x, target.space().states()).to(ScalarType.Double);
+        try (AutoGradMode on = new AutoGradMode(true)) {
+            oneHot.set_requires_grad(true);
+            u = relaxed.relaxedLogDensity(oneHot);
+            u.sum().backward();
+            g = oneHot.grad();
+        }
+        return new Local(u.detach(), g.sub(Ops.pick(g, x).unsqueeze(-1)).detach());
+    }
+
+    long evaluations(StateSpace space) {
+        return this == EXACT ? 1 + space.neighbours() : GRADIENT_COST;
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.dnfs4j.net;
+
+import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.normalise;
+
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Rng;
+import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * A hollow network for periodic lattices; weights belong to offsets, so that it commutes with translations.
+ *
+ * <p>Each site j has C local features {@code u_j} of the 3 x 3 square around it. Site i gathers them from the whole
+ * lattice, with x_i cut out of the nine that would see it, next to the values of the 5 x 5 square around itself:
+ *
+ * <pre>{@code
+ * u_j\i = gelu(sum over p in 3x3, j+p != i, of W[p] e_{j+p} + b(t))                           [C]
+ * z_i   = sum over q in 5x5, q != 0, of A[q] e_{i+q}
+ *         + sum over o in 3x3 of N[o] u_{i+o}\i + F sum over all other o of V[o] * u_{i+o}  + time   [h]
+ * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
+ * }</pre>
+ *
+ * <p>The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
+ * a patch alone is not enough, and costs n d^2 C.
+ */
+public final class LeLattice extends LeNet {
+    private final Settings settings;
+    private final TimeEmbedding time;
+    private final LatticeFeatures features;
+
+    /**
+     * The shape of the network.
+     *
+     * @param torus the lattice
+     * @param states S
+     * @param hidden h
+     * @param channels C
+     * @param layers perceptrons at each site after the gathering
+     * @param readout what the last layer sees
+     */
+    public record Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
+        public Settings {
+            checkSpace(torus.sites(), states, 2);
+            LeTransformer.checkShape(hidden, 1, layers);
+            if (channels < 1) {
+                throw new IllegalArgumentException("lelattice needs at least 1 local feature");
+            }
+        }
+    }
+
+    /** A network with random weights on the device of {@code rng}. */
+    public LeLattice(Settings settings, Rng rng, ScalarType dtype) {
+        this(settings, p -> p.build(rng, dtype));
+    }
+
+    private LeLattice(Settings s, Function<Parameters.Builder, Parameters> weights) {
+        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+        settings = s;
+        time = new TimeEmbedding(s.hidden);
+        features = new LatticeFeatures(s);
+    }
+
+    private static void register(Settings s, Parameters.Builder p) {
+        int h = s.hidden;
+        TimeEmbedding.register(p, h);
+        new LatticeFeatures(s).register(p);
+        double scale = 1 / Math.sqrt(2.0 * s.layers);
+        for (int k = 0; k < s.layers; k++) {
+            p.add("mlp." + k + ".in.weight", 1 / Math.sqrt(h), 1, h, 2L * h);
+            p.add("mlp." + k + ".in.bias", 0, 1, 1, 2L * h);
+            p.add("mlp." + k + ".out.weight", scale / Math.sqrt(2.0 * h), 1, 2L * h, h);
+            p.add("mlp." + k + ".out.bias", 0, 1, 1, h);
+        }
+    }
+
+    @Override
+    public LeLattice replica() {
+        return new LeLattice(settings, p -> parameters().replica());
+    }
+
+    @Override
+    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+        refuse(context.mask());
+        long n = x.size(0);
+        int d = settings.torus.sites();
+        int h = settings.hidden;
+        Tensor now = time.of(w, t);
+        Tensor z = features.gather(w, x, t, now).view(n, d, h).add(now).view(1, n * d, h);
+        for (int k = 0; k < settings.layers; k++) {
+            Tensor y = gelu(affine(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias")));
+            z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));
+        }
+        return z.view(n, d, h);
+    }
+}

@@ -1,0 +1,59 @@
+package io.github.dnfs4j.net;
+
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Precision;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hollow network under an {@link EquivariantHead}: what all our locally equivariant networks are.
+ *
+ * <pre>{@code
+ * z_i = hidden(x, t)_i,  the same whatever x_i is          z [n, d, h]
+ * G(tau, i | x) = v_i(tau; z_i) - v_i(x_i; z_i)            G [n, d, S]
+ * }</pre>
+ */
+abstract class LeNet implements RateNet {
+    private final EquivariantHead head;
+    private final Parameters parameters;
+
+    /** Lays out the weights of the body, then those of the head. */
+    LeNet(EquivariantHead head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> weights) {
+        this.head = head;
+        Parameters.Builder p = new Parameters.Builder();
+        body.accept(p);
+        head.register(p);
+        parameters = weights.apply(p);
+    }
+
+    /** z, [n, d, h], by weights of the type in which to compute: row i does not depend on x_i. */
+    abstract Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context);
+
+    @Override
+    public final Tensor antisymmetric(Tensor x, Tensor t, Context context) {
+        Parameters.Weights w = parameters.as(Precision.current(parameters.values()));
+        Tensor g = head.antisymmetric(parameters, w, hidden(w, x, t, context), x, t, context);
+        Tensor mask = context.mask();
+        return mask == null ? g : g.mul(mask.unsqueeze(-1));
+    }
+
+    @Override
+    public final Parameters parameters() {
+        return parameters;
+    }
+
+    static void checkSpace(int sites, int states, int fewest) {
+        if (sites < fewest || states < 2) {
+            throw new IllegalArgumentException("this network needs at least " + fewest + " sites and 2 states");
+        }
+    }
+
+    /** For networks that know no padding: ignoring a mask would be a wrong answer. */
+    static void refuse(@Nullable Tensor mask) {
+        if (mask != null) {
+            throw new IllegalArgumentException("of the networks only letf takes targets with padded sites");
+        }
+    }
+}

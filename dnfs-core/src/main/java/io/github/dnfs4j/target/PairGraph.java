@@ -1,0 +1,99 @@
+package io.github.dnfs4j.target;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * An energy of pairs that ask whether two sites are equal, on a sparse graph:
+ *
+ * <pre>{@code U(x) = constant + sum over edges (i, j) of w_ij [x_i = x_j] + sum_i h_i(x_i)}</pre>
+ *
+ * <p>Ising ({@code w = 4J}, because {@code s_i s_j = 2 [x_i = x_j] - 1}) and Potts have this form. It is what samplers
+ * need that walk from site to site, or that grow clusters of equal sites.
+ *
+ * @param neighbours of each site, without repetition
+ * @param weights w of the edge to each neighbour, in the same order
+ * @param fields h, [d][S]
+ */
+public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights, double[][] fields) {
+    public PairGraph {
+        int d = space.sites();
+        if (neighbours.length != d || weights.length != d || fields.length != d) {
+            throw new IllegalArgumentException("a pair graph of " + d + " sites needs as many rows");
+        }
+        for (int i = 0; i < d; i++) {
+            if (neighbours[i].length != weights[i].length || fields[i].length != space.states()) {
+                throw new IllegalArgumentException("site " + i + " has rows of the wrong length");
+            }
+        }
+    }
+
+    /** From a list of edges, each named once as {@code {i, j}}, with its weight. */
+    public static PairGraph of(StateSpace space, List<int[]> edges, double[] weights, double[][] fields) {
+        int d = space.sites();
+        if (edges.size() != weights.length) {
+            throw new IllegalArgumentException(edges.size() + " edges for " + weights.length + " weights");
+        }
+        int[] degree = new int[d];
+        Set<Long> seen = new HashSet<>();
+        for (int[] e : edges) {
+            long key = (long) Math.min(e[0], e[1]) * d + Math.max(e[0], e[1]);
+            if (e[0] == e[1] || !seen.add(key)) {
+                throw new IllegalArgumentException("edge " + Arrays.toString(e) + " is a loop or named twice");
+            }
+            degree[e[0]]++;
+            degree[e[1]]++;
+        }
+        int[][] neighbours = new int[d][];
+        double[][] w = new double[d][];
+        for (int i = 0; i < d; i++) {
+            neighbours[i] = new int[degree[i]];
+            w[i] = new double[degree[i]];
+        }
+        int[] filled = new int[d];
+        for (int k = 0; k < weights.length; k++) {
+            for (int side = 0; side < 2; side++) {
+                int i = edges.get(k)[side];
+                neighbours[i][filled[i]] = edges.get(k)[1 - side];
+                w[i][filled[i]++] = weights[k];
+            }
+        }
+        return new PairGraph(space, neighbours, w, fields);
+    }
+
+    /** The most neighbours of a site. */
+    public int degree() {
+        return Arrays.stream(neighbours).mapToInt(n -> n.length).max().orElse(0);
+    }
+
+    /**
+     * Classes of sites without an edge inside, so that given the others all sites of a class are independent: greedily,
+     * in the order of the sites. A periodic lattice of even sides gets the two colours of a chequerboard.
+     */
+    public int[][] colours() {
+        int d = space.sites();
+        int[] colour = new int[d];
+        List<List<Integer>> classes = new ArrayList<>();
+        for (int i = 0; i < d; i++) {
+            boolean[] taken = new boolean[classes.size() + 1];
+            for (int j : neighbours[i]) {
+                if (j < i) {
+                    taken[colour[j]] = true;
+                }
+            }
+            int free = 0;
+            while (taken[free]) {
+                free++;
+            }
+            if (free == classes.size()) {
+                classes.add(new ArrayList<>());
+            }
+            colour[i] = free;
+            classes.get(free).add(i);
+        }
+        return classes.stream().map(c -> c.stream().mapToInt(i -> i).toArray()).toArray(int[][]::new);
+    }
+}

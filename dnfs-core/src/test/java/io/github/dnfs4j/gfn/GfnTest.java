@@ -1,0 +1,151 @@
+package io.github.dnfs4j.gfn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.mcmc.SmallTargets;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.sample.Conformance;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.TargetSettings;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GfnTest {
+    private static final GfnSettings SMALL =
+            GfnSettings.DEFAULT.withNetwork(32, 2).withSteps(30);
+
+    @TempDir
+    Path folder;
+
+    /** A policy of random weights, neither uniform nor trained, but not so far off that weights have heavy tails. */
+    private static FillPolicy random(Target target, Rng rng) {
+        FillPolicy policy = FillPolicy.of(target.space(), SMALL, rng);
+        try (Scope scope = Scope.open()) {
+            Tensor values = policy.parameters().values();
+            values.add_(rng.normal(values.numel()).mul(Ops.scalar(0.05)));
+        }
+        return policy;
+    }
+
+    @Test
+    void weightsAreUnbiasedForAnyPolicy() {
+        SmallTargets.all().forEach((name, target) -> {
+            try (Rng rng = Rng.seeded(51, Device.CPU);
+                    FillPolicy policy = random(target, rng)) {
+                Conformance.checkWeights("GFlowNet, " + name, new GfnSampler(policy, target, 1024), target, 100, rng);
+            }
+        });
+    }
+
+    /** The likelihoods of all vectors sum to one, and are how often the policy draws them. */
+    @Test
+    void likelihoodIsThatOfTheSamples() {
+        Target target = SmallTargets.all().get("Potts, 3 states");
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(52, Device.CPU);
+                FillPolicy policy = random(target, rng)) {
+            GfnSampler sampler = new GfnSampler(policy, target, 1024);
+            double[] q = sampler.logLikelihood(Enumeration.states(target.space()), 300, rng);
+            assertThat(Arrays.stream(q).map(Math::exp).sum()).isCloseTo(1, within(0.02));
+            int n = 20_000;
+            double[] seen = new double[81];
+            var set = sampler.sample(n, rng);
+            for (int row = 0; row < n; row++) {
+                int k = 0;
+                for (byte v : set.state(row)) {
+                    k = 3 * k + v;
+                }
+                seen[k]++;
+            }
+            double statistic = 0;
+            for (int k = 0; k < 81; k++) {
+                double expected = n * Math.exp(q[k]);
+                statistic += (seen[k] - expected) * (seen[k] - expected) / expected;
+            }
+            // 300 orders leave an error of their own; a likelihood that is wrong by 10 % gives some hundreds.
+            assertThat(statistic).isLessThan(2 * 81);
+        }
+    }
+
+    @Test
+    void aNewPolicyIsUniform() {
+        Target target = SmallTargets.all().get("Potts with fields, 4 states");
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(53, Device.CPU);
+                FillPolicy policy = FillPolicy.of(target.space(), SMALL, rng)) {
+            GfnSampler sampler = new GfnSampler(policy, target, 7);
+            double[] q = sampler.logLikelihood(Enumeration.states(target.space()), 1, rng);
+            double[] uniform = new double[64];
+            Arrays.fill(uniform, -Math.log(64));
+            assertThat(q).containsExactly(uniform, within(1e-6));
+            assertThat(sampler.sample(20, rng).count()).isEqualTo(20);
+        }
+    }
+
+    /** 4x4 at sigma 0.1: log Z to 0.05, by the scalar and by the weights; and the file gives the same model back. */
+    @Test
+    void learnsTheLattice() throws Exception {
+        TargetSettings lattice = new TargetSettings.Ising(4, 0.1, 0);
+        try (Rng rng = Rng.seeded(54, Device.CPU)) {
+            GfnSettings settings = GfnSettings.DEFAULT.withNetwork(128, 2).withSteps(400);
+            try (GfnModel model = GfnModel.train(lattice, settings, rng, (k, loss, z) -> {}, () -> false)) {
+                double[] w = model.sampler().sample(5000, rng).logWeights();
+                assertThat(Weights.logMean(w)).isCloseTo(11.771470, within(0.05));
+                assertThat(model.logZ()).isCloseTo(11.771470, within(0.05));
+                assertThat(Weights.ess(w)).isGreaterThan(0.6);
+                model.save(folder);
+                try (Rng a = Rng.seeded(1, Device.CPU);
+                        Rng b = Rng.seeded(1, Device.CPU);
+                        Rng c = Rng.seeded(2, Device.CPU);
+                        GfnModel loaded = GfnModel.load(folder, c)) {
+                    assertThat(loaded.targetSettings()).isEqualTo(lattice);
+                    assertThat(loaded.training()).isEqualTo(model.training());
+                    assertThat(loaded.sampler().sample(50, a).logWeights())
+                            .containsExactly(model.sampler().sample(50, b).logWeights());
+                }
+            }
+        }
+    }
+
+    @Test
+    void trainingImprovesCategoricalTargetsToo() {
+        Target target = SmallTargets.all().get("Potts with fields, 4 states");
+        double exact = Enumeration.of(target).logZ();
+        try (Rng rng = Rng.seeded(55, Device.CPU);
+                FillPolicy policy = FillPolicy.of(target.space(), SMALL, rng);
+                GfnTrainer trainer = new GfnTrainer(target, policy, SMALL.withSteps(300), rng)) {
+            double before = Weights.ess(
+                    new GfnSampler(policy, target, 1024).sample(4000, rng).logWeights());
+            trainer.run((k, loss, z) -> {}, () -> false);
+            double[] w = new GfnSampler(policy, target, 1024).sample(4000, rng).logWeights();
+            assertThat(before).isLessThan(0.75);
+            assertThat(Weights.ess(w)).isGreaterThan(0.97);
+            assertThat(trainer.logZ()).isCloseTo(exact, within(0.05));
+        }
+    }
+
+    @Test
+    void whatIsNoModelIsSaidSo() throws Exception {
+        try (Rng rng = Rng.seeded(56, Device.CPU)) {
+            assertThatThrownBy(() -> GfnModel.load(folder, rng)).isInstanceOf(NoSuchFileException.class);
+            Files.writeString(folder.resolve("gfn.safetensors"), "nonsense that is long enough for a header");
+            assertThatThrownBy(() -> GfnModel.load(folder, rng)).isInstanceOf(FormatException.class);
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> GfnSettings.DEFAULT.withSteps(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> GfnSettings.DEFAULT.withNetwork(0, 1));
+    }
+}

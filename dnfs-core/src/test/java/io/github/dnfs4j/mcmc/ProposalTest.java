@@ -1,0 +1,130 @@
+package io.github.dnfs4j.mcmc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.sample.ChiSquare;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.RandomNetwork;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class ProposalTest {
+    private static final LocalProposal[] PROPOSALS = {new GibbsWithGradients(), new DiscreteLangevin(0.3)};
+
+    /** From one state to every other: probabilities that sum to one, and draws that follow them. */
+    @Test
+    void drawsFollowTheirOwnProbabilities() {
+        Target target = SmallTargets.all().get("random table, 3 states");
+        int size = 81;
+        for (LocalProposal proposal : PROPOSALS) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(31, Device.CPU)) {
+                Tensor all = Enumeration.states(target.space());
+                Tensor x = all.narrow(0, 37, 1);
+                Tensor r = target.logRatios(x);
+                double[] p = new double[size];
+                for (int y = 0; y < size; y++) {
+                    Tensor to = all.narrow(0, y, 1);
+                    long differ = x.ne(to).sum().item_long();
+                    boolean possible = proposal instanceof DiscreteLangevin || differ == 1;
+                    p[y] = possible ? proposal.logProbability(x, r, to).exp().item_double() : 0;
+                }
+                assertThat(Arrays.stream(p).sum()).isCloseTo(1, within(1e-12));
+                Tensor drawn = proposal.draw(x.expand(20_000, 4), r.expand(20_000, 4, 3), rng);
+                ChiSquare.check(
+                        proposal.toString(), ChiSquare.counts(Tensors.longs(drawn.contiguous()), 4, 3, size), p);
+            }
+        }
+    }
+
+    /** To first order: halving the steps of a relaxed move halves the error of the gradient's guess. */
+    @Test
+    void gradientIsTheSlopeTowardsEachNeighbour() {
+        RandomNetwork target = RandomNetwork.of(4, 3, 0.8, 8);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(32, Device.CPU)) {
+            Tensor x = new AnnealingPath(target).start(5, rng);
+            Ratios.Local local = Ratios.GRADIENT.at(target, x);
+            assertThat(Tensors.doubles(local.u()))
+                    .containsExactly(Tensors.doubles(target.logDensity(x)), within(1e-12));
+            Tensor from = torch.one_hot(x, 3).to(ScalarType.Double);
+            double small = 1e-6;
+            for (int i = 0; i < 4; i++) {
+                for (int tau = 0; tau < 3; tau++) {
+                    Tensor to = from.clone();
+                    to.select(1, i).zero_();
+                    to.select(1, i).select(1, tau).fill_(Ops.scalar(1.0));
+                    Tensor near = from.add(Ops.times(to.sub(from), small));
+                    Tensor slope =
+                            Ops.times(target.relaxedLogDensity(near).sub(target.relaxedLogDensity(from)), 1 / small);
+                    assertThat(Tensors.doubles(local.ratios().select(1, i).select(1, tau)))
+                            .containsExactly(Tensors.doubles(slope), within(1e-5));
+                }
+            }
+        }
+    }
+
+    @Test
+    void gradientsNeedATargetThatHasThem() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(33, Device.CPU)) {
+            Target target = Ising.lattice(3, 0.1, 0);
+            Tensor x = new AnnealingPath(target).start(2, rng);
+            assertThatIllegalArgumentException().isThrownBy(() -> Ratios.GRADIENT.at(target, x));
+            assertThat(Ratios.of(target)).isEqualTo(Ratios.EXACT);
+        }
+    }
+
+    @Test
+    void stepSizeReachesTheWantedAcceptance() {
+        AnnealingPath path = new AnnealingPath(Ising.lattice(8, Ising.CRITICAL, 0));
+        try (Rng rng = Rng.seeded(34, Device.CPU)) {
+            StepSize found = StepSize.adapt(path, Ratios.EXACT, 1, 64, 200, rng);
+            assertThat(found.acceptance()).isCloseTo(StepSize.WANTED, within(0.05));
+            ChainSampler.Traced run =
+                    new ChainSampler(path, StepSize.dmala(found.alpha(), Ratios.EXACT), 100).traced(64, 50, rng);
+            assertThat(run.acceptance()).isCloseTo(StepSize.WANTED, within(0.1));
+            assertThat(run.logDensity()).hasNumberOfRows(64);
+            double[] last = IntStream.range(0, 64)
+                    .mapToDouble(c -> run.logDensity()[c][49])
+                    .toArray();
+            assertThat(last).containsExactly(run.samples().logDensity(), within(1e-12));
+        }
+    }
+
+    /** Without acceptance the law is off by an amount that shrinks with alpha. */
+    @Test
+    void unadjustedLangevinComesCloserWithASmallerStep() {
+        Target target = Ising.lattice(3, 0.2, 0);
+        double exact = Enumeration.of(target).exact().meanLogDensity();
+        AnnealingPath path = new AnnealingPath(target);
+        try (Rng rng = Rng.seeded(35, Device.CPU)) {
+            double[] bias = new double[2];
+            double[] alphas = {1.0, 0.15};
+            for (int k = 0; k < 2; k++) {
+                double[] u = new ChainSampler(path, StepSize.dula(alphas[k], Ratios.EXACT), k == 0 ? 60 : 400)
+                        .sample(8000, rng)
+                        .logDensity();
+                bias[k] = Math.abs(Weights.mean(u) - exact);
+                assertThat(4 * Weights.standardError(u)).isLessThan(0.2);
+            }
+            assertThat(bias[0]).isGreaterThan(0.4);
+            assertThat(bias[1]).isLessThan(bias[0] / 2);
+        }
+    }
+}

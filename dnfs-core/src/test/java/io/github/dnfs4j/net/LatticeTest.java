@@ -1,0 +1,76 @@
+package io.github.dnfs4j.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+/** What the networks for lattices add. */
+class LatticeTest {
+    @Test
+    void offsetsAddAndSubtractAroundTheTorus() {
+        Torus torus = new Torus(3, 4);
+        for (int a = 0; a < 12; a++) {
+            for (int b = 0; b < 12; b++) {
+                int row = Math.floorMod(a / 4 - b / 4, 3);
+                int column = Math.floorMod(a % 4 - b % 4, 4);
+                assertThat(torus.subtract(a, b)).isEqualTo(4 * row + column);
+                assertThat(torus.add(b, torus.subtract(a, b))).isEqualTo(a);
+            }
+        }
+        assertThat(torus.square(1)).containsExactlyInAnyOrder(0, 1, 3, 4, 5, 7, 8, 9, 11);
+        assertThat(torus.ring(1)).doesNotContain(0).hasSize(8);
+        assertThat(torus.square(2)).hasSize(12);
+        assertThat(new Torus(7, 7).square(2)).hasSize(25);
+    }
+
+    @Test
+    void otherDataIsPaddedToTheNextSquare() {
+        assertThat(Torus.around(32)).isEqualTo(new Torus(6, 6));
+        assertThat(Torus.around(36)).isEqualTo(new Torus(6, 6));
+        assertThat(Torus.around(37)).isEqualTo(new Torus(7, 7));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Torus(0, 3));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LeConvolution.Settings(new Torus(3, 3), 10, 2, 8, 1, 1, Readout.PLAIN))
+                .withMessageContaining("holds all sites");
+    }
+
+    /** Both networks read offsets, not places: the values of a shifted state are the shifted values. */
+    @Test
+    void latticeNetworksCommuteWithTranslations() {
+        Torus torus = new Torus(4, 6);
+        for (Readout r : Readout.values()) {
+            for (Networks shape :
+                    new Networks[] {Networks.leconv(torus, 24, 3, 3, r), Networks.lelattice(torus, 3, 2, r)}) {
+                try (Scope scope = Scope.open();
+                        Rng rng = Rng.seeded(1, Device.CPU);
+                        LeNet net = shape.random(1, ScalarType.Double)) {
+                    Tensor x = rng.integers(3, 2, 4, 6);
+                    Tensor c = Ops.centre(rng.normal(2, 4, 6, 3).to(ScalarType.Double));
+                    Tensor g = g(net, x, c);
+                    Tensor shifted = g(net, shift(x), shift(c));
+                    double largest = g.abs().max().item_double();
+                    assertThat(shift(g).sub(shifted).abs().max().item_double()).isLessThan(1e-11 * largest);
+                    assertThat(g.sub(shifted).abs().max().item_double()).isGreaterThan(1e-3 * largest);
+                }
+            }
+        }
+    }
+
+    private static Tensor shift(Tensor a) {
+        return a.roll(new long[] {1, 2}, 1, 2);
+    }
+
+    private static Tensor g(LeNet net, Tensor x, Tensor c) {
+        Tensor t = Tensors.full(0.4, Device.CPU, 2);
+        return net.antisymmetric(x.reshape(2, 24), t, new Context(c.reshape(2, 24, 3)))
+                .view(2, 4, 6, 3);
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.dnfs4j.net;
+
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** Every locally equivariant network in several shapes: what the shared tests run over. */
+record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, ScalarType, LeNet> maker) {
+    private static final int[] STATES = {2, 3, 5};
+
+    /** All kinds with all numbers of states and both readouts, in shapes that change from one to the next. */
+    static List<Networks> all() {
+        List<Networks> all = new ArrayList<>();
+        for (int s : STATES) {
+            for (Readout r : Readout.values()) {
+                for (int d : new int[] {1, 2, 3, 7, 16}) {
+                    int k = all.size();
+                    all.add(letf(d, s, 1 + k % 2, 1 + k / 3 % 2, k % 2 == 0, r));
+                }
+                all.add(lemlp(2, s, 1, r));
+                all.add(lemlp(7, s, 3, r));
+                all.add(leattn(2, s, 1, r));
+                all.add(leattn(7, s, 2, r));
+                all.add(leconv(new Torus(4, 4), 16, s, 3, r));
+                all.add(leconv(new Torus(2, 3), 6, s, 2, r));
+                all.add(leconv(Torus.around(7), 7, s, 3, r));
+                all.add(lelattice(new Torus(1, 2), s, 1, r));
+                all.add(lelattice(new Torus(3, 3), s, 2, r));
+                all.add(lelattice(new Torus(4, 5), s, 2, r));
+                all.add(lelattice(new Torus(2, 6), s, 1, r));
+            }
+        }
+        return all;
+    }
+
+    static Networks letf(int d, int s, int heads, int layers, boolean shared, Readout r) {
+        LeTransformer.Settings settings = new LeTransformer.Settings(d, s, 8, heads, layers, shared, r);
+        return of(settings, d, s, r, (rng, type) -> new LeTransformer(settings, rng, type));
+    }
+
+    static Networks lemlp(int d, int s, int terms, Readout r) {
+        LeMlp.Settings settings = new LeMlp.Settings(d, s, 8, terms, r);
+        return of(settings, d, s, r, (rng, type) -> new LeMlp(settings, rng, type));
+    }
+
+    static Networks leattn(int d, int s, int heads, Readout r) {
+        LeAttention.Settings settings = new LeAttention.Settings(d, s, 8, heads, r);
+        return of(settings, d, s, r, (rng, type) -> new LeAttention(settings, rng, type));
+    }
+
+    static Networks leconv(Torus torus, int d, int s, int layers, Readout r) {
+        LeConvolution.Settings settings = new LeConvolution.Settings(torus, d, s, 8, 2, layers, r);
+        return of(settings, d, s, r, (rng, type) -> new LeConvolution(settings, rng, type));
+    }
+
+    static Networks lelattice(Torus torus, int s, int layers, Readout r) {
+        LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 4, layers, r);
+        return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+    }
+
+    private static Networks of(Record settings, int d, int s, Readout r, BiFunction<Rng, ScalarType, LeNet> maker) {
+        String kind = settings.getClass().getDeclaringClass().getSimpleName();
+        return new Networks(kind + settings, new StateSpace(d, s), r, maker);
+    }
+
+    /** As training finds it. */
+    LeNet fresh(long seed, ScalarType type) {
+        try (Rng rng = Rng.seeded(seed, Device.CPU)) {
+            return maker.apply(rng, type);
+        }
+    }
+
+    /** Away from where training finds it, but not so far that a softmax looks at one site only. */
+    LeNet perturbed(long seed, ScalarType type) {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(seed, Device.CPU)) {
+            LeNet net = maker.apply(rng, type);
+            Tensor noise = rng.normal(net.parameters().count());
+            net.parameters().values().add_(Ops.times(noise, 0.3));
+            return net;
+        }
+    }
+
+    /** All weights normal with deviation 1, the biases among them, so that every path through the network is open. */
+    LeNet random(long seed, ScalarType type) {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(seed, Device.CPU)) {
+            LeNet net = maker.apply(rng, type);
+            Tensor noise = rng.normal(net.parameters().count());
+            net.parameters().values().copy_(noise);
+            return net;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
