@@ -132,7 +132,6 @@ class GraphGeneratorTest {
                 .mapToDouble(v -> (v - mean) * (v - mean))
                 .average()
                 .orElseThrow();
-        System.out.printf("mean optimum %.2f, others %.2f%n", mean, other);
         assertThat(mean).isCloseTo(other, within(3 * Math.sqrt(variance / 20 + variance / values.size()) + 0.05));
     }
 
