@@ -32,6 +32,7 @@ class EvalCommandTest {
             "varLogWeightPerSite",
             "magnetisation.mean",
             "magnetisation.meanAbsolute",
+            "orderParameter", // null: these are spins
             "samples",
             "timeSteps",
             "targetEvaluations",
