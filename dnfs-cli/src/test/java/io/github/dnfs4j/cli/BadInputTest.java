@@ -40,7 +40,7 @@ class BadInputTest {
                 "train ising --out OUT --sigma NaN | sigma must be finite",
                 "train ising --out OUT --sigma Infinity | sigma must be finite",
                 "train ising --out OUT --field NaN | field must be finite",
-                "train ising --out OUT --hidden 10 --heads 4 | hidden (10) must be divisible by heads (4)",
+                "train ising --out OUT --network letf --hidden 10 --heads 4 | hidden (10) must be divisible by heads (4)",
                 "train ising --out OUT --hidden 0 | hidden",
                 "train ising --out OUT --heads 0 | heads",
                 "train ising --out OUT --layers -1 | layers",

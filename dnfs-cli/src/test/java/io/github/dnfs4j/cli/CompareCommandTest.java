@@ -50,8 +50,8 @@ class CompareCommandTest {
                         .as(name)
                         .isCloseTo(row.at("/logZ/reference").asDouble(), within(0.05));
             } else if (!name.matches("pt|sa")) {
-                // Twenty moves of one site each are short chains, and R-hat says so.
-                assertThat(row.path("rHat").asDouble()).as(name).isBetween(0.98, name.equals("gwg") ? 1.5 : 1.1);
+                // Twenty such moves are short chains, and R-hat says so.
+                assertThat(row.path("rHat").asDouble()).as(name).isBetween(0.98, name.matches("gwg|dmala") ? 1.5 : 1.1);
             }
             if (!name.matches("sa|dula")) {
                 assertThat(energy.path("value").asDouble())
@@ -106,7 +106,8 @@ class CompareCommandTest {
             Cli result = Cli.run("eval", run, "--samples=2000", "--refine=" + kernel, "--refine-steps=2", "--json");
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode tree = new ObjectMapper().readTree(result.out());
-            assertThat(tree.at("/logZ/upperBound").isNull()).isTrue();
+            // Of the flow alone: it needs paths that can be run backwards.
+            assertThat(tree.at("/logZ/upperBound").asDouble()).as(kernel).isGreaterThan(9.0);
             assertThat(tree.at("/logZ/exact").asDouble())
                     .as(kernel)
                     .isCloseTo(
