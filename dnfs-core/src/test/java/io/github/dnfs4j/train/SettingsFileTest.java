@@ -58,8 +58,10 @@ class SettingsFileTest {
                         SettingsFile.of(DEFAULTS).set("train.batch", "many").settings())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("train.batch");
-        assertThatThrownBy(() ->
-                        SettingsFile.of(DEFAULTS).set("network.hidden", "31").settings())
+        assertThatThrownBy(() -> SettingsFile.of(DEFAULTS)
+                        .set("network.kind", "letf")
+                        .set("network.hidden", "31")
+                        .settings())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("divisible");
         assertThatThrownBy(
