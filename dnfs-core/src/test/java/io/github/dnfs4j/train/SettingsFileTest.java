@@ -60,6 +60,7 @@ class SettingsFileTest {
                 .hasMessageContaining("train.batch");
         assertThatThrownBy(() -> SettingsFile.of(DEFAULTS)
                         .set("network.kind", "letf")
+                        .set("network.heads", "2")
                         .set("network.hidden", "31")
                         .settings())
                 .isInstanceOf(IllegalArgumentException.class)
