@@ -4,6 +4,9 @@ import static io.github.dnfs4j.torch.Ops.oneHot;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -14,17 +17,19 @@ import org.bytedeco.pytorch.Tensor;
  * {@code beta (m_i(tau) - m_i(x_i))}. The infinite lattice is critical at {@code beta = ln(1 + sqrt q)}. For q = 2 it is
  * the Ising lattice at {@code sigma = beta / 4}, with {@code log Z} larger by {@code beta d}.
  */
-public final class Potts implements Differentiable {
+public final class Potts implements Differentiable, PairTarget {
     private static final int LARGEST_SIDE = 256;
 
     private final StateSpace space;
     private final int side;
     private final double beta;
+    private final PairGraph pairs;
 
     private Potts(int side, int states, double beta) {
         space = new StateSpace(Math.multiplyExact(side, side), states);
         this.side = side;
         this.beta = beta;
+        pairs = pairs(space, side, beta);
     }
 
     /** The periodic side x side lattice, site i at row i / side. */
@@ -68,6 +73,24 @@ public final class Potts implements Differentiable {
     @Override
     public Potts withStrength(double strength) {
         return lattice(side, space.states(), strength);
+    }
+
+    @Override
+    public PairGraph pairs() {
+        return pairs;
+    }
+
+    private static PairGraph pairs(StateSpace space, int side, double beta) {
+        List<int[]> edges = new ArrayList<>();
+        for (int i = 0; i < space.sites(); i++) {
+            int row = i / side;
+            int column = i % side;
+            edges.add(new int[] {i, row * side + (column + 1) % side});
+            edges.add(new int[] {i, (row + 1) % side * side + column});
+        }
+        double[] weights = new double[edges.size()];
+        Arrays.fill(weights, beta);
+        return PairGraph.of(space, edges, weights, new double[space.sites()][space.states()]);
     }
 
     @Override

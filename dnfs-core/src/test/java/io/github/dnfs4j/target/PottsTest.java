@@ -141,4 +141,27 @@ class PottsTest {
         }
         return Categorical.of(space, w, b);
     }
+
+    /** The edges that Markov chains walk along are those of the log density. */
+    @Test
+    void pairsAddUpToTheLogDensity() {
+        Potts potts = Potts.lattice(4, 3, 0.7);
+        PairGraph pairs = potts.pairs();
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(8, Device.CPU)) {
+            Tensor x = rng.integers(3, 5, 16);
+            long[] states = Tensors.longs(x);
+            double[] u = Tensors.doubles(potts.logDensity(x));
+            for (int row = 0; row < 5; row++) {
+                double twice = 0;
+                for (int i = 0; i < 16; i++) {
+                    for (int k = 0; k < pairs.neighbours()[i].length; k++) {
+                        boolean equal = states[16 * row + i] == states[16 * row + pairs.neighbours()[i][k]];
+                        twice += equal ? pairs.weights()[i][k] : 0;
+                    }
+                }
+                assertThat(twice / 2).isCloseTo(u[row], within(1e-12));
+            }
+        }
+    }
 }
