@@ -7,8 +7,6 @@ import io.github.dnfs4j.torch.Ops;
 import org.bytedeco.pytorch.AutoGradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Where a proposal takes its guess of {@code U(x with x_i = tau) - U(x)} from; acceptance mends a wrong one. */
 public enum Ratios {
@@ -44,7 +42,7 @@ public enum Ratios {
         }
         Tensor g;
         Tensor u;
-        Tensor oneHot = torch.one_hot(x, target.space().states()).to(ScalarType.Double);
+        Tensor oneHot = Ops.oneHot(x, target.space().states());
         try (AutoGradMode on = new AutoGradMode(true)) {
             oneHot.set_requires_grad(true);
             u = relaxed.relaxedLogDensity(oneHot);
