@@ -63,6 +63,8 @@ public final class Main implements Runnable {
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
+                .addSubcommand(new ModelsCommand(console))
+                .addSubcommand(new ExportCommand(console))
                 .addSubcommand(new SolveCommand(console))
                 .addSubcommand(graphs)
                 .addSubcommand(new InfoCommand(console))
