@@ -44,8 +44,7 @@ final class ReproductionPage {
         }
         RunsTable table = new RunsTable(experiment, budget);
         if (results.size() > 1) {
-            page.section("All runs")
-                    .table("Means over seeds" + source(experiment), table.overviewHeader(), table.overview(results));
+            page.section("All runs").table(table.caption(), table.overviewHeader(), table.overview(results));
         }
         for (Map.Entry<String, List<RunResult>> e : results.entrySet()) {
             String variant = e.getKey();
@@ -79,12 +78,6 @@ final class ReproductionPage {
                 page.paragraph("Not drawn: " + figure.title());
             }
         }
-    }
-
-    private static String source(Experiment experiment) {
-        return experiment.reference() == null
-                ? ""
-                : "; paper: " + experiment.reference().source();
     }
 
     private static String caption(String variant, List<RunResult> runs) {

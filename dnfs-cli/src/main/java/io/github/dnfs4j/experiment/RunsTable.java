@@ -5,6 +5,8 @@ import io.github.dnfs4j.report.RunReport.ResultRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quantities of an experiment: for each variant the mean over its seeds with its standard error, the spread of a
@@ -75,7 +77,7 @@ final class RunsTable {
             }
             if (published(variant)) {
                 lines.add(line(
-                        variant + (comparable ? ", paper" : ", paper, larger problem"),
+                        variant + ", paper",
                         columns,
                         q -> Double.isFinite(paper(variant, q))
                                 ? Numbers.withError(paper(variant, q), Double.NaN)
@@ -85,6 +87,14 @@ final class RunsTable {
         return lines;
     }
 
+    /** What the overview is, and where its published values come from. */
+    String caption() {
+        @Nullable Published paper = experiment.reference();
+        return "Means over seeds"
+                + (paper == null ? "" : "; paper: " + paper.source())
+                + (paper == null || comparable ? "" : ", a larger problem than ours at this budget");
+    }
+
     /** What heads {@link #overview}. */
     List<String> overviewHeader() {
         List<String> header = new ArrayList<>(List.of("Run"));
@@ -92,8 +102,7 @@ final class RunsTable {
         return header;
     }
 
-    private static List<String> line(
-            String name, List<Quantity> columns, java.util.function.Function<Quantity, String> cell) {
+    private static List<String> line(String name, List<Quantity> columns, Function<Quantity, String> cell) {
         List<String> line = new ArrayList<>(List.of(name));
         columns.forEach(q -> line.add(cell.apply(q)));
         return line;

@@ -24,6 +24,11 @@ final class Stylesheet {
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: nowrap; }
+        nav td { white-space: normal; }
+        @media (max-width: 40rem) {
+          tbody th { position: sticky; left: 0; background: var(--back); max-width: 9rem; }
+          caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
+        }
         figure { margin: 1rem 0 1.6rem; }
         img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
           border: 1px solid var(--line); border-radius: 6px; }
