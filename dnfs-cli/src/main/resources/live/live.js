@@ -2,7 +2,7 @@
 'use strict';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const BOX = {left: 62, right: 630, top: 10, bottom: 250};
+const BOX = {left: 56, top: 10, bottom: 250};
 const COLOURS = ['#2b6cb0', '#f6c177', '#3a9679', '#c2527b', '#7f6bb3', '#9a8c3c', '#5c6773', '#d9d4c7'];
 const $ = id => document.getElementById(id);
 let revision = -1;
@@ -53,20 +53,23 @@ function chart(id, label, curves, log, range) {
   const shown = curves.map(c => c.steps.map((s, k) => [s, c.values[k]])
       .filter(p => p[1] !== null && (!log || p[1] > 0)).map(p => [p[0], log ? Math.log10(p[1]) : p[1]]));
   const points = shown.flat();
+  // As wide as it is shown, so that the letters keep their size on a phone.
+  const width = Math.max(280, svg.clientWidth), right = width - 10;
+  svg.setAttribute('viewBox', `0 0 ${width} 280`);
   svg.textContent = '';
   svg.setAttribute('aria-label', label);
   if (points.length === 0) {
-    add(svg, 'text', {x: 320, y: 140, 'text-anchor': 'middle'}, 'nothing to draw yet');
+    add(svg, 'text', {x: width / 2, y: 140, 'text-anchor': 'middle'}, 'nothing to draw yet');
     return;
   }
   const xs = points.map(p => p[0]), ys = points.map(p => p[1]);
   const x0 = 0, x1 = Math.max(1, ...xs);
   let [y0, y1] = range || [Math.min(...ys), Math.max(...ys)];
   if (y1 - y0 < 1e-9) { y0 -= 0.5; y1 += 0.5; }
-  const x = v => BOX.left + (v - x0) / (x1 - x0) * (BOX.right - BOX.left);
+  const x = v => BOX.left + (v - x0) / (x1 - x0) * (right - BOX.left);
   const y = v => BOX.bottom - (v - y0) / (y1 - y0) * (BOX.bottom - BOX.top);
   for (const [at, text] of ticks(y0, y1, log)) {
-    add(svg, 'line', {class: 'grid', x1: BOX.left, x2: BOX.right, y1: y(at), y2: y(at)});
+    add(svg, 'line', {class: 'grid', x1: BOX.left, x2: right, y1: y(at), y2: y(at)});
     add(svg, 'text', {x: BOX.left - 6, y: y(at) + 4, 'text-anchor': 'end'}, text);
   }
   for (const [at, text] of ticks(x0, x1, false)) {
