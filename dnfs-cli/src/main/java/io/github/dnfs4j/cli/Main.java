@@ -72,6 +72,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new GfnCommand(console))
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
+                .addSubcommand(new DocsCommand(console))
                 .setResourceBundle(new Defaults())
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))

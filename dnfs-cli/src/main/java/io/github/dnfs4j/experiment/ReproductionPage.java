@@ -59,6 +59,7 @@ final class ReproductionPage {
                         List.of("Folder", "Steps", "Training", "ESS, exact weights", "ESS, trapezoid weights"),
                         runs(folder, trainings));
         settings(page, trainings);
+        table.writeJson(folder, results);
         Path file = folder.resolve("report.html");
         page.write(file);
         return file;

@@ -1,7 +1,14 @@
 package io.github.dnfs4j.experiment;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.report.RunReport.ResultRow;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunsTable {
     private final Experiment experiment;
+    private final String budget;
     private final boolean comparable;
 
     RunsTable(Experiment experiment, String budget) {
         this.experiment = experiment;
+        this.budget = budget;
         comparable = experiment.reference() != null
                 && experiment.reference().budgets().contains(budget);
     }
@@ -100,6 +109,20 @@ final class RunsTable {
         List<String> header = new ArrayList<>(List.of("Run"));
         experiment.report().forEach(key -> header.add(Quantity.of(key).label()));
         return header;
+    }
+
+    /** Writes the overview as {@code results.json}, for other pages. */
+    void writeJson(Path folder, Map<String, List<RunResult>> results) throws IOException {
+        ObjectNode tree = new ObjectMapper().createObjectNode();
+        tree.put("title", experiment.title());
+        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("caption", caption());
+        tree.set("versions", new ObjectMapper().valueToTree(Versions.current()));
+        overviewHeader().forEach(tree.putArray("header")::add);
+        ArrayNode rows = tree.putArray("rows");
+        overview(results).forEach(line -> line.forEach(rows.addArray()::add));
+        AtomicFile.write(
+                folder.resolve("results.json"), (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static List<String> line(String name, List<Quantity> columns, Function<Quantity, String> cell) {
