@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -43,6 +44,13 @@ public final class Catalogue {
             all.add(find(name));
         }
         return all;
+    }
+
+    /** The text of one that comes with the program. */
+    public static String text(String name) throws IOException {
+        try (@Nullable InputStream in = Catalogue.class.getResourceAsStream(FOLDER + "/" + name + EXTENSION)) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static @Nullable Experiment resource(String file) throws IOException {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Writes what a trainer says into {@code metrics.jsonl} and TensorBoard's event file, and passes it on. */
 final class Recorder implements TrainListener {
@@ -50,6 +51,11 @@ final class Recorder implements TrainListener {
         // Under the number of the step that follows: a run resumed before that step simulates the round again.
         write(r.step() + 1, values);
         next.round(r);
+    }
+
+    @Override
+    public void states(Supplier<byte[][]> some) {
+        next.states(some);
     }
 
     private void write(long step, Map<String, Object> values) {

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.train;
 
+import java.util.function.Supplier;
+
 /** Hears how a run goes. The trainer prints and writes nothing itself. */
 public interface TrainListener {
     /** Once for each optimiser step, in order; on a GPU for a number of steps together, after the last. */
@@ -7,6 +9,9 @@ public interface TrainListener {
 
     /** After each round of new paths. */
     default void round(Round round) {}
+
+    /** Before that: the last states of its first paths, for who asks now. A GPU stands still for who does. */
+    default void states(Supplier<byte[][]> some) {}
 
     /**
      * One optimiser step.

@@ -85,7 +85,7 @@ public final class Trainer implements AutoCloseable {
         double before = seconds;
         while (progress() < 1 && !stop.getAsBoolean()) {
             if (steps % settings.stepsPerRound() == 0) {
-                listener.round(simulate());
+                listener.round(simulate(listener));
             }
             step();
             seconds = before + (System.nanoTime() - start) / 1e9;
@@ -103,7 +103,7 @@ public final class Trainer implements AutoCloseable {
         return Math.min(1, p);
     }
 
-    private TrainListener.Round simulate() {
+    private TrainListener.Round simulate(TrainListener listener) {
         if (schedule.rung(progress()) != rung) {
             climbTo(schedule.rung(progress()));
             buffer.clear();
@@ -112,6 +112,7 @@ public final class Trainer implements AutoCloseable {
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            listener.states(() -> Rounds.states(paths.x()));
             return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
