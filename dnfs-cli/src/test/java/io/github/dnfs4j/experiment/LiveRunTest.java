@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.flow.LogWeights;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TargetSettings;
 import io.github.dnfs4j.train.TrainListener;
@@ -12,31 +18,31 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
 class LiveRunTest {
     private static final RunSettings SETTINGS = RunSettings.defaults(new TargetSettings.Ising(3, 0.1, 0));
 
     @Test
-    void tellsWhatItHeardOnceAndAsksForStatesOnceASecond() throws Exception {
+    void tellsWhatItHeardOnceAndReadsStatesOnceASecond() throws Exception {
         try (LiveRun live = LiveRun.start(SETTINGS, 0, 0)) {
-            AtomicInteger asked = new AtomicInteger();
             for (int k = 1; k <= 50; k++) {
-                live.states(() -> {
-                    asked.incrementAndGet();
-                    return new byte[][] {{0, 1, 0, 1, 0, 1, 0, 1, 0}};
-                });
+                paths(live, k);
                 live.round(round(k));
                 live.step(new TrainListener.Step(k, k / 100.0, 1.0 / k, 1, 0.01, 0));
             }
-            assertThat(asked).hasValue(1);
             JsonNode data = new ObjectMapper().readTree(ask(live, "-1").body());
             assertThat(data.path("step").asInt()).isEqualTo(50);
             assertThat(data.at("/loss/values/49").asDouble()).isEqualTo(0.02);
             assertThat(data.at("/exact/values/0").asDouble()).isEqualTo(0.5);
-            assertThat(data.path("samples")).hasSize(1);
+            // Of the first round: the others came within its second.
+            assertThat(data.path("samples")).hasSize(2);
+            assertThat(Base64.getDecoder().decode(data.at("/samples/1").asText()))
+                    .containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 1);
             assertThat(data.path("rows").asInt()).isEqualTo(3);
             assertThat(ask(live, data.path("revision").asText()).statusCode()).isEqualTo(204);
         }
@@ -69,6 +75,18 @@ class LiveRunTest {
             double micros = (System.nanoTime() - start) / 1e3 / steps;
             browsers.forEach(Thread::interrupt);
             assertThat(micros).as("microseconds a step").isLessThan(100);
+        }
+    }
+
+    /** Two states, the second of which begins with the round. */
+    private static void paths(LiveRun live, int round) {
+        try (Scope scope = Scope.open()) {
+            long[] sites = new long[18];
+            sites[9] = round % 2;
+            sites[17] = 1;
+            Tensor none = Tensors.zeros(ScalarType.Double, Device.CPU, 2);
+            live.paths(new Simulator.Paths(
+                    Tensors.of(sites, Device.CPU, 2, 9), none, none, new LogWeights(none, none, none), Cost.NONE));
         }
     }
 
