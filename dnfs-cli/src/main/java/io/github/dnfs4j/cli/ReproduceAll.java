@@ -3,10 +3,9 @@ package io.github.dnfs4j.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.experiment.Catalogue;
+import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.EvaluationJson;
-import io.github.dnfs4j.experiment.Experiment;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.report.Booklet;
@@ -44,19 +43,19 @@ final class ReproduceAll {
     }
 
     /** 0, 1 where an experiment failed, or the code of the signal that stopped it. */
-    int run(List<Experiment> experiments) throws IOException {
+    int run(List<CatalogueEntry> experiments) throws IOException {
         Files.createDirectories(folder);
         List<String> failed = new ArrayList<>();
         int number = 0;
-        for (Experiment experiment : experiments) {
+        for (CatalogueEntry experiment : experiments) {
             String name = experiment.name();
             console.say("== " + ++number + " of " + experiments.size() + ": " + name);
             JsonNode before = state(name);
-            if (before.path("code").asInt(-1) == 0 && before.path("made").equals(made(name))) {
+            if (before.path("code").asInt(-1) == 0 && before.path("made").equals(made(experiment))) {
                 console.say("finished before");
                 continue;
             }
-            int code = execute(name);
+            int code = execute(experiment);
             if (code >= SIGNALLED) {
                 page(experiments);
                 return code;
@@ -72,14 +71,15 @@ final class ReproduceAll {
         return failed.isEmpty() ? 0 : 1;
     }
 
-    private int execute(String name) throws IOException {
+    private int execute(CatalogueEntry experiment) throws IOException {
+        String name = experiment.name();
         long start = System.nanoTime();
         LastLine err = new LastLine(console.err());
         int code = runner.run(
                 new Console(console.out(), err.stream(), console.terminal()), name, budget, folder.resolve(name));
         ObjectNode state = JSON.createObjectNode();
         state.put("name", name);
-        state.set("made", made(name));
+        state.set("made", made(experiment));
         state.put("code", code);
         state.put("message", code == 0 ? "" : err.line());
         state.put("seconds", (System.nanoTime() - start) / 1e9);
@@ -88,8 +88,8 @@ final class ReproduceAll {
     }
 
     /** What decides an experiment: where it differs, the experiment is another. */
-    private JsonNode made(String name) throws IOException {
-        return JSON.createObjectNode().put("budget", budget).put("experiment", Catalogue.text(name));
+    private JsonNode made(CatalogueEntry experiment) {
+        return JSON.createObjectNode().put("budget", budget).put("experiment", experiment.text());
     }
 
     private Path file(String name) {
@@ -100,9 +100,9 @@ final class ReproduceAll {
         return Files.isRegularFile(file(name)) ? JSON.readTree(file(name).toFile()) : JSON.createObjectNode();
     }
 
-    private Path page(List<Experiment> experiments) throws IOException {
+    private Path page(List<CatalogueEntry> experiments) throws IOException {
         List<Booklet.Chapter> chapters = new ArrayList<>();
-        for (Experiment experiment : experiments) {
+        for (CatalogueEntry experiment : experiments) {
             JsonNode state = state(experiment.name());
             int code = state.path("code").asInt(-1);
             String words = code == 0

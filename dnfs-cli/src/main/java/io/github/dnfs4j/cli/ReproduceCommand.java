@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.Catalogue;
+import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Experiment;
 import io.github.dnfs4j.experiment.ExperimentList;
@@ -55,7 +56,7 @@ final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (list) {
-            console.out().print(ExperimentList.text(Catalogue.all()));
+            console.out().print(ExperimentList.text(Catalogue.entries()));
             console.out().flush();
             return 0;
         }
@@ -73,8 +74,8 @@ final class ReproduceCommand implements Callable<Integer> {
     }
 
     private int all() throws IOException {
-        List<Experiment> experiments = Catalogue.all().stream()
-                .filter(e -> e.budgets().containsKey(budget))
+        List<CatalogueEntry> experiments = Catalogue.entries().stream()
+                .filter(e -> e.budgets().contains(budget))
                 .toList();
         if (experiments.isEmpty()) {
             throw new IllegalArgumentException("no experiment has a budget '" + budget + "'");

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.train.TrainListener;
-import java.util.function.Supplier;
 
 /** Two listeners, of which the first hears first. */
 record Both(TrainListener first, TrainListener second) implements TrainListener {
@@ -18,8 +18,8 @@ record Both(TrainListener first, TrainListener second) implements TrainListener 
     }
 
     @Override
-    public void states(Supplier<byte[][]> some) {
-        first.states(some);
-        second.states(some);
+    public void paths(Simulator.Paths paths) {
+        first.paths(paths);
+        second.paths(paths);
     }
 }

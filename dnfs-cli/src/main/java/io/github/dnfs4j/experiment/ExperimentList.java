@@ -14,10 +14,10 @@ public final class ExperimentList {
 
     private ExperimentList() {}
 
-    public static String text(List<Experiment> experiments) {
+    public static String text(List<CatalogueEntry> experiments) {
         StringBuilder text = new StringBuilder();
         Map<String, Double> minutes = new LinkedHashMap<>();
-        for (Experiment e : experiments) {
+        for (CatalogueEntry e : experiments) {
             text.append(String.format(Locale.ROOT, "%-24s %s%n", e.name(), e.title()));
             for (String budget : ordered(e)) {
                 @Nullable Expectation expected = e.expect().get(budget);
@@ -35,10 +35,10 @@ public final class ExperimentList {
         return text.toString();
     }
 
-    private static List<String> ordered(Experiment e) {
+    private static List<String> ordered(CatalogueEntry e) {
         List<String> budgets = new ArrayList<>(ORDER);
-        budgets.retainAll(e.budgets().keySet());
-        for (String other : new TreeSet<>(e.budgets().keySet())) {
+        budgets.retainAll(e.budgets());
+        for (String other : new TreeSet<>(e.budgets())) {
             if (!ORDER.contains(other)) {
                 budgets.add(other);
             }

@@ -2,14 +2,18 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.report.LiveServer;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A run as a browser of this machine can watch it. Training adds numbers to short curves and once a second lays down a
@@ -18,6 +22,7 @@ import java.util.function.Supplier;
 final class LiveRun implements TrainListener, AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double STATES_EVERY = 1e9;
+    private static final int SHOWN = 16;
 
     private final LiveServer server;
     private final RunSettings settings;
@@ -67,15 +72,30 @@ final class LiveRun implements TrainListener, AutoCloseable {
     }
 
     @Override
-    public void states(Supplier<byte[][]> some) {
-        if (System.nanoTime() - statesAt < STATES_EVERY) {
-            return;
+    public void paths(Simulator.Paths paths) {
+        // A GPU stands still for who reads from it.
+        if (System.nanoTime() - statesAt >= STATES_EVERY) {
+            show(first(paths.x()));
+            statesAt = System.nanoTime();
         }
-        byte[][] read = some.get();
-        statesAt = System.nanoTime();
-        synchronized (this) {
-            states = read;
-            revision++;
+    }
+
+    private synchronized void show(byte[][] some) {
+        states = some;
+        revision++;
+    }
+
+    /** The first states of [n, d], on the host. */
+    private static byte[][] first(Tensor x) {
+        try (Scope scope = Scope.open()) {
+            int n = (int) Math.min(SHOWN, x.size(0));
+            int d = (int) x.size(1);
+            long[] sites = Tensors.longs(x.narrow(0, 0, n).to(ScalarType.Long));
+            byte[][] rows = new byte[n][d];
+            for (int k = 0; k < sites.length; k++) {
+                rows[k / d][k % d] = (byte) sites[k];
+            }
+            return rows;
         }
     }
 

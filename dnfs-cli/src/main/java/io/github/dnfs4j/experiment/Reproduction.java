@@ -99,7 +99,8 @@ public final class Reproduction {
     }
 
     private static void checkSame(Path run, Experiment.Training training) throws IOException {
-        Optional<String> changed = SettingsFile.difference(Model.settings(run), training.settings());
+        Optional<String> changed =
+                SettingsFile.difference(Model.settings(run), training.settings().resolved());
         if (changed.isPresent()) {
             throw new FormatException(run, "was run with other settings: " + changed.get());
         }

@@ -3,6 +3,7 @@ package io.github.dnfs4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.experiment.Catalogue;
+import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Experiment;
 import io.github.dnfs4j.report.Page;
@@ -30,7 +31,7 @@ class ReproduceAllTest {
 
     @Test
     void goesOnAfterAFailureAndSaysSoAtTheEnd() throws IOException {
-        List<Experiment> all = experiments();
+        List<CatalogueEntry> all = experiments();
         String broken = all.get(1).name();
         assertThat(run(all, Map.of(broken, 1))).isEqualTo(1);
         assertThat(ran).hasSize(all.size());
@@ -50,7 +51,7 @@ class ReproduceAllTest {
 
     @Test
     void aSignalEndsItAtOnceAndTheNextCallGoesOnThere() throws IOException {
-        List<Experiment> all = experiments();
+        List<CatalogueEntry> all = experiments();
         assertThat(run(all, Map.of(all.get(1).name(), 130))).isEqualTo(130);
         assertThat(ran).containsExactly(all.get(0).name(), all.get(1).name());
         assertThat(index()).contains("interrupted").contains("not run yet");
@@ -61,7 +62,7 @@ class ReproduceAllTest {
 
     @Test
     void whatWasMadeFromAnotherExperimentIsMadeAgain() throws IOException {
-        List<Experiment> all = experiments();
+        List<CatalogueEntry> all = experiments();
         assertThat(run(all, Map.of())).isZero();
         Path state = folder.resolve("out/" + all.get(0).name() + ".json");
         Files.writeString(state, Files.readString(state).replaceFirst("title: ", "title: Old "));
@@ -84,7 +85,7 @@ class ReproduceAllTest {
     @Test
     void theListSaysWhatEachBudgetTakesAndQuickIsWithinTheHour() throws IOException {
         double quick = 0;
-        for (Experiment e : Catalogue.all()) {
+        for (CatalogueEntry e : Catalogue.entries()) {
             quick += e.expect().containsKey("quick") ? e.expect().get("quick").minutes() : 0;
         }
         assertThat(quick).isBetween(5.0, 60.0);
@@ -93,15 +94,16 @@ class ReproduceAllTest {
         List<String> lines =
                 Cli.run("reproduce", "--list").out().lines().map(String::strip).toList();
         int at = lines.indexOf("table-ising              " + table.title());
+        assertThat(lines).noneMatch(line -> line.startsWith("leaps ")); // a method, not an experiment
         assertThat(lines.get(at + 1)).matches("quick +\\d+(\\.\\d)? min, 2 cores");
         assertThat(lines.get(at + 3)).matches("paper .*GPU");
     }
 
-    private static List<Experiment> experiments() throws IOException {
-        return Catalogue.all().subList(0, 3);
+    private static List<CatalogueEntry> experiments() throws IOException {
+        return Catalogue.entries().subList(0, 3);
     }
 
-    private int run(List<Experiment> all, Map<String, Integer> codes) throws IOException {
+    private int run(List<CatalogueEntry> all, Map<String, Integer> codes) throws IOException {
         Console console = new Console(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),

@@ -20,7 +20,6 @@ class ReproduceCommandTest {
               network: {hidden: 8, heads: 2, layers: 1}
               train: {batch: 16, trajectories: 16, timeSteps: 8}
               sampling: {timeSteps: 8}
-              device: cpu
             seeds: [1, 2]
             runs:
               - name: a

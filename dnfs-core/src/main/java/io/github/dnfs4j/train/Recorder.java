@@ -1,5 +1,6 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.io.EventFile;
 import io.github.dnfs4j.io.MetricsLog;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Writes what a trainer says into {@code metrics.jsonl} and TensorBoard's event file, and passes it on. */
 final class Recorder implements TrainListener {
@@ -36,6 +36,11 @@ final class Recorder implements TrainListener {
     }
 
     @Override
+    public void paths(Simulator.Paths paths) {
+        next.paths(paths);
+    }
+
+    @Override
     public void round(Round r) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("horizon", r.horizon());
@@ -51,11 +56,6 @@ final class Recorder implements TrainListener {
         // Under the number of the step that follows: a run resumed before that step simulates the round again.
         write(r.step() + 1, values);
         next.round(r);
-    }
-
-    @Override
-    public void states(Supplier<byte[][]> some) {
-        next.states(some);
     }
 
     private void write(long step, Map<String, Object> values) {

@@ -12,8 +12,6 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** What a round of paths says about the flow. */
 final class Rounds {
-    private static final int SHOWN = 16;
-
     private Rounds() {}
 
     /** Of paths of sites with so many states. */
@@ -33,18 +31,6 @@ final class Rounds {
                 noise.fallbacks(),
                 states == 2 ? meanSpinRmse(paths.x()) : Double.NaN,
                 rung);
-    }
-
-    /** The first states of [n, d], on the host. */
-    static byte[][] states(Tensor x) {
-        int n = (int) Math.min(SHOWN, x.size(0));
-        int d = (int) x.size(1);
-        long[] sites = Tensors.longs(x.narrow(0, 0, n).to(ScalarType.Long));
-        byte[][] rows = new byte[n][d];
-        for (int k = 0; k < sites.length; k++) {
-            rows[k / d][k % d] = (byte) sites[k];
-        }
-        return rows;
     }
 
     /** Of states as drawn, [n, d]. */

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.train;
 
-import java.util.function.Supplier;
+import io.github.dnfs4j.flow.Simulator;
 
 /** Hears how a run goes. The trainer prints and writes nothing itself. */
 public interface TrainListener {
@@ -10,8 +10,8 @@ public interface TrainListener {
     /** After each round of new paths. */
     default void round(Round round) {}
 
-    /** Before that: the last states of its first paths, for who asks now. A GPU stands still for who does. */
-    default void states(Supplier<byte[][]> some) {}
+    /** Where the paths of a round ended, before any step is made with them; the tensors live as long as the call. */
+    default void paths(Simulator.Paths paths) {}
 
     /**
      * One optimiser step.

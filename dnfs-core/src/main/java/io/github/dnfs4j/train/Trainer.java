@@ -112,7 +112,7 @@ public final class Trainer implements AutoCloseable {
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
-            listener.states(() -> Rounds.states(paths.x()));
+            listener.paths(paths);
             return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
