@@ -49,13 +49,25 @@ public final class SettingsFile {
         return new SettingsFile(YAML.valueToTree(settings));
     }
 
-    /** Reads the full settings of a run. */
+    /** Reads the full settings of a run; a key that an older version did not know has its default. */
     public static RunSettings read(Path file) throws IOException {
         try {
-            return new SettingsFile((ObjectNode) parse(file)).settings();
+            return new SettingsFile(completed((ObjectNode) parse(file))).settings();
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, firstLine(e), e);
         }
+    }
+
+    private static ObjectNode completed(ObjectNode tree) {
+        ObjectNode defaults = of(RunSettings.defaults(TargetSettings.defaults("ising"))).tree;
+        for (String section : new String[] {"network", "train", "sampling"}) {
+            if (tree.get(section) instanceof ObjectNode given) {
+                defaults.path(section).properties().stream()
+                        .filter(e -> !given.has(e.getKey()))
+                        .forEach(e -> given.set(e.getKey(), e.getValue()));
+            }
+        }
+        return tree;
     }
 
     private static JsonNode parse(Path file) throws IOException {
