@@ -63,7 +63,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
-        Context context = new Context(centre(ratios));
+        Context context =
+                new Context(centre(ratios), path.target().real(x), path.target().distances(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param features {@code c_i(tau) = U(x with x_i set to tau) - mean over tau}, [n, d, S]. Row i does not depend on x_i:
  *     it is a hollow feature, exact, and computed for the loss anyway.
  * @param mask which sites are real, bool [n, d], or null when all are; the padded ones are the last of their row
+ * @param distances between sites in steps, uint8 [n, d, d], 255 where no path leads, or null where there is no graph
  */
-public record Context(Tensor features, @Nullable Tensor mask) {
+public record Context(
+        Tensor features, @Nullable Tensor mask, @Nullable Tensor distances) {
     /** Without padding. */
     public Context(Tensor features) {
-        this(features, null);
+        this(features, null, null);
     }
 
     /** The same with padded sites. */
     public Context masked(Tensor newMask) {
-        return new Context(features, newMask);
+        return new Context(features, newMask, distances);
     }
 }
