@@ -44,6 +44,11 @@ record GraphTarget(Quadratic energies, Tensor lengths) implements Target {
     }
 
     @Override
+    public @Nullable Tensor couplings(Tensor x) {
+        return energies.couplings(x);
+    }
+
+    @Override
     public double inverseTemperature() {
         return energies.inverseTemperature();
     }

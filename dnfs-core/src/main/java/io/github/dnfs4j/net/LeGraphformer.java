@@ -28,6 +28,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i = site_i + softmax(logits) [V^L, V^R] W_o                                                            [n, d, h]
  * }</pre>
  *
+ * <p>Where the couplings of a binary target are known, site_i of the energy-informed readout has {@link Cavity} added.
+ *
  * <p>psi is the length of a shortest path, up to {@value Distances#FAR}, with values of its own for sites that no path joins and
  * for the start of a stream; b is learned, one number for each value and head, shared by all layers. The number of sites
  * is that of the batch: the same weights serve graphs of every size.
@@ -84,6 +86,9 @@ public final class LeGraphformer extends LeNet {
         p.add("readout.query.weight", 1 / Math.sqrt(h), h, h);
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), h, h);
+        if (s.readout == Readout.ENERGY) {
+            Cavity.register(p, h);
+        }
     }
 
     private static List<CausalBlock> blocks(Settings s) {
@@ -118,6 +123,11 @@ public final class LeGraphformer extends LeNet {
             streams = block.forward(w, streams, d, logits);
         }
         Tensor site = Distances.rows(degrees, DEGREES, w.get("site")).add(times);
+        Tensor j = context.couplings();
+        if (j != null && settings.readout == Readout.ENERGY) {
+            Tensor c = context.features();
+            site = site.add(Cavity.of(w, c.select(-1, 1).sub(c.select(-1, 0)), j, x, t));
+        }
         Tensor keys = cat(3, bias.keys(), bias.reversedKeys().keys());
         Tensor hollow =
                 padding.hollow(Padding.logits(cat(1, before(x), before(x).flip(0))));

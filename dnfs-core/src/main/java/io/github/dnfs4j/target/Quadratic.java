@@ -147,6 +147,12 @@ public final class Quadratic implements Target {
     }
 
     @Override
+    public @Nullable Tensor couplings(Tensor x) {
+        Tensor w = couplings.matrix(x);
+        return w == null ? null : times(w, -1 / temperature);
+    }
+
+    @Override
     public StateSpace space() {
         return space;
     }

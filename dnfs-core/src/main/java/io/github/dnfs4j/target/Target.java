@@ -86,6 +86,14 @@ public interface Target {
     }
 
     /**
+     * For pair energies of two states, by how much {@code U(x with x_j = 1) - U(x with x_j = 0)} grows when x_i goes
+     * from 0 to 1, fp64 [n, d, d]; null where unknown.
+     */
+    default @Nullable Tensor couplings(Tensor x) {
+        return null;
+    }
+
+    /**
      * The same target at another strength (sigma of an Ising lattice, beta of a Potts lattice), for training that
      * climbs from weak to strong.
      */

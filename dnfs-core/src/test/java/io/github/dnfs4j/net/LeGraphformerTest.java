@@ -49,7 +49,7 @@ class LeGraphformerTest {
     }
 
     private static Tensor g(LeNet net, Tensor x, Tensor distances) {
-        Context context = new Context(features(x, distances, mask()), mask(), distances);
+        Context context = new Context(features(x, distances, mask()), mask(), distances, null);
         return Ops.withoutGradient(() -> net.antisymmetric(x, Tensors.full(0.3, Device.CPU, ROWS), context));
     }
 
@@ -100,5 +100,45 @@ class LeGraphformerTest {
             assertThat(change.select(0, 3).select(0, 1).item_double()).isGreaterThan(1e-6);
             assertThat(change.select(0, 2).sum().item_double()).isZero();
         }
+    }
+
+    /** Two states on cycles and paths with random couplings, which the network may look two steps along. */
+    @Test
+    void withCouplingsItStaysLocallyEquivariantAndSeesTwoStepsFar() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(3, Device.CPU);
+                LeNet net = Networks.legf(SITES, 2, 2, 1, true, Readout.ENERGY).random(3, ScalarType.Double)) {
+            Tensor psi = distances(255);
+            Tensor edges =
+                    psi.eq(Ops.scalar(1L)).logical_and(mask().unsqueeze(1)).to(ScalarType.Double);
+            Tensor noise = rng.uniform(ROWS, SITES, SITES);
+            Tensor j = edges.mul(noise.add(noise.transpose(1, 2)));
+            Tensor x = rng.integers(2, ROWS, SITES);
+            Tensor g = coupled(net, x, psi, j);
+            for (int site = 0; site < SITES; site++) {
+                Tensor y = x.clone();
+                y.select(1, site).copy_(Ops.plus(y.select(1, site).neg(), 1));
+                Tensor there = Ops.pick(g.select(1, site), y.select(1, site));
+                Tensor back = Ops.pick(coupled(net, y, psi, j).select(1, site), x.select(1, site));
+                assertThat(largest(there.add(back)) / largest(g))
+                        .as("site %d", site)
+                        .isLessThan(1e-11);
+            }
+            // In the last row, a path of 8, site 6 reads the odds of site 5, in which site 4 and its coupling stand.
+            Tensor other = j.clone();
+            other.select(0, 5).select(0, 4).select(0, 5).fill_(Ops.scalar(3.0));
+            other.select(0, 5).select(0, 5).select(0, 4).fill_(Ops.scalar(3.0));
+            x.select(0, 5).select(0, 4).fill_(Ops.scalar(1L));
+            Tensor change =
+                    coupled(net, x, psi, j).sub(coupled(net, x, psi, other)).abs();
+            assertThat(change.select(0, 5).select(0, 6).sum().item_double()).isGreaterThan(1e-6);
+        }
+    }
+
+    private static Tensor coupled(LeNet net, Tensor x, Tensor psi, Tensor j) {
+        Tensor u = j.bmm(x.to(ScalarType.Double).unsqueeze(-1)).squeeze(-1);
+        Tensor features = Ops.centre(Ops.stack(-1, Ops.times(u, 0), u));
+        Context context = new Context(features, mask(), psi, j);
+        return Ops.withoutGradient(() -> net.antisymmetric(x, Tensors.full(0.3, Device.CPU, ROWS), context));
     }
 }
