@@ -3,13 +3,17 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.Catalogue;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Experiment;
+import io.github.dnfs4j.experiment.GraphExperiment;
+import io.github.dnfs4j.experiment.GraphReproduction;
 import io.github.dnfs4j.experiment.Reproduction;
 import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,22 +60,41 @@ final class ReproduceCommand implements Callable<Integer> {
             for (Experiment experiment : Catalogue.all()) {
                 console.out().printf(Locale.ROOT, "%-24s%s%n", experiment.name(), experiment.title());
             }
+            for (String table : GraphExperiment.NAMES) {
+                String title = GraphExperiment.find(table).orElseThrow().title();
+                console.out().printf(Locale.ROOT, "%-24s%s%n", table, title);
+            }
             console.out().flush();
             return 0;
         }
         if (name == null) {
             throw new IllegalArgumentException("name an experiment, or list them with --list");
         }
-        Experiment experiment = Catalogue.find(name);
+        Optional<GraphExperiment> table = GraphExperiment.find(name);
+        return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
+    }
+
+    private int run(GraphExperiment table) throws IOException {
+        table.settings(budget); // says what is wrong with it before anything is written
+        return ended(new GraphReproduction(console, table, budget, folder(table.name())).run(Device.parse("auto")));
+    }
+
+    private int run(Experiment experiment) throws IOException {
         experiment.settings(budget, Defaults.ising()); // says what is wrong with it before anything is written
-        Path folder = out != null
-                ? out
-                : RunFolders.fresh(
-                        Path.of("runs"), experiment.name() + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
-        int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());
+        return ended(new Reproduction(console, experiment, budget, folder(experiment.name())).run(Defaults.ising()));
+    }
+
+    private Path folder(String of) {
+        if (out == null) {
+            out = RunFolders.fresh(Path.of("runs"), of + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
+        }
+        return out;
+    }
+
+    private int ended(int code) {
         if (code != 0) {
             console.say("stopped. Continue with: " + Console.command() + " reproduce " + name + " --budget " + budget
-                    + " --out " + folder);
+                    + " --out " + out);
         }
         return code;
     }

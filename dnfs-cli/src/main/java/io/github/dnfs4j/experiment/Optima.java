@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,20 +27,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record Optima(String of, double[] values, int proven, double seconds) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int THREADS = 2;
 
     /** Solves every graph, for so many seconds at most each. */
     public static Optima solve(String of, GraphProblem kind, List<Graph> graphs, double limit) {
         long start = System.nanoTime();
         double[] values = new double[graphs.size()];
-        int proven = 0;
-        for (int g = 0; g < values.length; g++) {
-            Problem problem = new Problem.OfGraph(kind, graphs.get(g));
-            SolutionPool pool = ExactSolver.solve(problem, new SolverSettings(limit, THREADS, 1, 1, true));
-            values[g] = pool.best().objective();
-            proven += pool.proven() ? 1 : 0;
-        }
-        return new Optima(of, values, proven, (System.nanoTime() - start) / 1e9);
+        long proven = IntStream.range(0, values.length)
+                .parallel()
+                .filter(g -> {
+                    Problem problem = new Problem.OfGraph(kind, graphs.get(g));
+                    SolutionPool pool = ExactSolver.solve(problem, new SolverSettings(limit, 1, 1, 1, true));
+                    values[g] = pool.best().objective();
+                    return pool.proven();
+                })
+                .count();
+        return new Optima(of, values, (int) proven, (System.nanoTime() - start) / 1e9);
     }
 
     /** The same, kept in a file: read if it is there, else written. */

@@ -1,0 +1,63 @@
+package io.github.dnfs4j.experiment;
+
+import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.combopt.LangevinSolver;
+import io.github.dnfs4j.combopt.NeuralSolver;
+import io.github.dnfs4j.combopt.SingleFlips;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a table of solvers, by name:
+ *
+ * <pre>{@code
+ * greedy  annealing        classical
+ * dmala:N                  N moves at each time of the path, without a network
+ * random                   the flow with a network as it starts out
+ * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each step
+ * }</pre>
+ */
+final class GraphMethods {
+    private static final Pattern NAME = Pattern.compile("greedy|annealing|random|dnfs|(dnfs\\+)?dmala:([1-9]\\d?)");
+
+    private GraphMethods() {}
+
+    static void check(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "unknown method '" + name + "'; possible: greedy, annealing, random, dmala:N, dnfs, dnfs+dmala:N");
+        }
+    }
+
+    /** Whether a method needs a trained model. */
+    static boolean trained(String name) {
+        return name.startsWith("dnfs");
+    }
+
+    /** Adds one row to a contest. */
+    static void add(String name, GraphContest contest, AmortisedSettings s, @Nullable AmortisedModel model, Rng rng)
+            throws IOException {
+        check(name);
+        Matcher m = NAME.matcher(name);
+        int moves = m.matches() && m.group(2) != null ? Integer.parseInt(m.group(2)) : 0;
+        int steps = s.sampling().timeSteps();
+        int batch = s.sampling().batch();
+        if (name.equals("greedy")) {
+            contest.greedy();
+        } else if (name.equals("annealing")) {
+            contest.add(name, new SingleFlips(s.penalty()));
+        } else if (name.equals("random")) {
+            try (AmortisedModel untrained = AmortisedModel.untrained(s, rng)) {
+                contest.add(name, NeuralSolver.of(untrained, 0));
+            }
+        } else if (model != null && trained(name)) {
+            contest.add(name, NeuralSolver.of(model, moves));
+        } else {
+            contest.add(name, new LangevinSolver(s.beta(), s.penalty(), steps, batch, moves));
+        }
+    }
+}
