@@ -1,6 +1,5 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
@@ -15,7 +14,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <pre>{@code
  * u_{j|i} = u_j - J_ij x_i                                                       [n, d, d]
- * cavity_i = sum over j with J_ij != 0 of gelu([u_{j|i}, t u_{j|i}, x_j, J_ij] W_1 + t w + b) W_2      [n, d, h]
+ * cavity_i = sum over j with J_ij != 0 of relu([u_{j|i}, t u_{j|i}, x_j, J_ij] W_1 + t w + b) W_2      [n, d, h]
  * }</pre>
  */
 final class Cavity {
@@ -38,12 +37,13 @@ final class Cavity {
         Tensor in = w.get("cavity.in.weight");
         ScalarType type = in.scalar_type();
         Tensor y = x.to(ScalarType.Double);
-        Tensor without = times(u.unsqueeze(1).sub(j.mul(y.unsqueeze(2))), SCALE);
-        Tensor later = without.mul(t.to(ScalarType.Double).view(-1, 1, 1));
-        Tensor pairs = stack(-1, without, later, y.unsqueeze(1).expand_as(j), times(j, SCALE))
-                .to(type);
+        // Odds are large and cancel: the difference is taken in fp64, all else in the type of the network.
+        Tensor without = times(u.unsqueeze(1).sub(j.mul(y.unsqueeze(2))), SCALE).to(type);
+        Tensor later = without.mul(t.to(type).view(-1, 1, 1));
+        Tensor value = y.to(type).unsqueeze(1).expand_as(j);
+        Tensor pairs = stack(-1, without, later, value, times(j, SCALE).to(type));
         Tensor time = t.to(type).view(-1, 1, 1, 1).mul(w.get("cavity.in.time"));
-        Tensor hidden = gelu(pairs.matmul(in).add(time).add(w.get("cavity.in.bias")));
+        Tensor hidden = pairs.matmul(in).add(time.add(w.get("cavity.in.bias"))).relu();
         Tensor coupled = j.ne(scalar(0.0)).to(type).unsqueeze(2);
         // A product [1, d] x [d, WIDTH] for each site: the sum over coupled sites.
         return coupled.matmul(hidden).squeeze(2).matmul(w.get("cavity.out.weight"));
