@@ -118,7 +118,8 @@ public final class GraphReproduction {
                 throw new FormatException(modelOf(own), "was trained with other settings; name another folder");
             }
             for (String method : experiment.methods()) {
-                GraphMethods.add(method, contest, settings, model, rng);
+                console.say(method);
+                GraphMethods.add(method, contest, settings, model, b.gfnMinutes(), rng);
             }
         }
         return contest;

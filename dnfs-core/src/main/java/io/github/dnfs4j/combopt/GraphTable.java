@@ -1,6 +1,7 @@
 package io.github.dnfs4j.combopt;
 
 import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.target.Graph;
@@ -90,6 +91,16 @@ final class GraphTable implements AutoCloseable {
 
     long sites() {
         return linear.size(1);
+    }
+
+    /** 1 where rows {@code index} [n] have an edge, fp32 [n, d, d]. */
+    Tensor edges(Tensor index) {
+        return distances.index_select(0, index).eq(scalar(1L)).to(ScalarType.Float);
+    }
+
+    /** Which vertices rows {@code index} [n] have, bool [n, d]. */
+    Tensor real(Tensor index) {
+        return mask.index_select(0, index).gt(scalar(0.5));
     }
 
     /** A random order of the vertices of the rows {@code index} [n], the padded ones last, [n, d]. */
