@@ -15,6 +15,9 @@ public interface Data extends AutoCloseable {
     /** At most n states that training never sees. */
     Tensor heldOut(int n, Rng rng);
 
+    /** Says so where some of the data for training could not be told as states. */
+    default void check() {}
+
     /** How states stand for points of the plane, where they do. */
     default Optional<GrayCode> code() {
         return Optional.empty();

@@ -43,7 +43,7 @@ public sealed interface DataSettings {
 
         @Override
         public Data open(Device device) {
-            return new PlanarData(Planar.parse(set), new GrayCode(bits, scale));
+            return new PlanarData(Planar.parse(set), new GrayCode(bits, scale), device);
         }
 
         @Override

@@ -67,8 +67,13 @@ public record GrayCode(int bits, double scale) {
             if (!inside.all().item_bool()) {
                 refuse(points, inside);
             }
-            return scope.keep(cat(1, coordinate(points.select(1, 0)), coordinate(points.select(1, 1))));
+            return scope.keep(bits(points));
         }
+    }
+
+    /** The same without asking where the points lie; those out of reach get a wrong state. */
+    Tensor bits(Tensor points) {
+        return cat(1, coordinate(points.select(1, 0)), coordinate(points.select(1, 1)));
     }
 
     private void refuse(Tensor points, Tensor inside) {

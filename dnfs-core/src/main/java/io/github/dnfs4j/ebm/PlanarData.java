@@ -1,24 +1,29 @@
 package io.github.dnfs4j.ebm;
 
+import static io.github.dnfs4j.torch.Ops.scalar;
+
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** Fresh points of a planar set without end. They are drawn many at a time, because each drawing is checked. */
+/** Fresh points of a planar set without end. Whether all were within reach is counted and asked once in a while. */
 final class PlanarData implements Data {
-    private static final int POOL = 1 << 16;
-
     private final Planar set;
     private final GrayCode code;
-    private long left;
-    private @Nullable Tensor pool;
+    /** Points out of reach so far, int64 []. */
+    private final Tensor outside;
 
-    PlanarData(Planar set, GrayCode code) {
+    PlanarData(Planar set, GrayCode code, Device device) {
         this.set = set;
         this.code = code;
+        try (Scope scope = Scope.open()) {
+            outside = Scope.own(Tensors.zeros(ScalarType.Long, device));
+        }
     }
 
     @Override
@@ -28,20 +33,19 @@ final class PlanarData implements Data {
 
     @Override
     public Tensor train(int n, Rng rng) {
-        if (n > POOL) {
-            return heldOut(n, rng);
+        try (Scope scope = Scope.open()) {
+            Tensor points = set.points(n, rng);
+            outside.add_(points.abs().ge(scalar(code.reach())).any(1).sum());
+            return scope.keep(code.bits(points));
         }
-        Tensor now = pool;
-        if (now == null || left < n) {
-            close();
-            try (Scope scope = Scope.open()) {
-                now = Scope.own(heldOut(POOL, rng));
-            }
-            pool = now;
-            left = POOL;
+    }
+
+    @Override
+    public void check() {
+        long count = outside.item_long();
+        if (count > 0) {
+            throw new IllegalStateException(count + " points of " + set + " lay outside of what the code reaches");
         }
-        left -= n;
-        return now.narrow(0, left, n);
     }
 
     @Override
@@ -58,9 +62,6 @@ final class PlanarData implements Data {
 
     @Override
     public void close() {
-        if (pool != null) {
-            pool.close();
-            pool = null;
-        }
+        outside.close();
     }
 }

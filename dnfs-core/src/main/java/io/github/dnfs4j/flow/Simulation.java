@@ -61,7 +61,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     /** See {@link Simulator#backward}. */
-    Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng) {
+    public Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng) {
         long start = System.nanoTime();
         try (Scope scope = Scope.open()) {
             walkers.start(x, grid.at(grid.steps()), 0);

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
@@ -41,6 +43,7 @@ public final class Trainer implements AutoCloseable {
     private int rung;
     private long steps;
     private double seconds;
+    private @Nullable DoubleSupplier pace;
 
     /** What the host knows of a step. */
     private record Pending(long number, double progress, double rate) {}
@@ -85,7 +88,7 @@ public final class Trainer implements AutoCloseable {
         double before = seconds;
         while (progress() < 1 && !stop.getAsBoolean()) {
             if (steps % settings.stepsPerRound() == 0) {
-                listener.round(simulate());
+                listener.round(simulate(listener));
             }
             step();
             seconds = before + (System.nanoTime() - start) / 1e9;
@@ -97,13 +100,21 @@ public final class Trainer implements AutoCloseable {
         report(listener);
     }
 
+    /** Lets somebody else say how much of the budget is spent, of whose work this training is a part. */
+    public void pace(DoubleSupplier progressOfAll) {
+        pace = progressOfAll;
+    }
+
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
+        if (pace != null) {
+            return pace.getAsDouble();
+        }
         double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
         return Math.min(1, p);
     }
 
-    private TrainListener.Round simulate() {
+    private TrainListener.Round simulate(TrainListener listener) {
         if (schedule.rung(progress()) != rung) {
             climbTo(schedule.rung(progress()));
             buffer.clear();
@@ -112,6 +123,7 @@ public final class Trainer implements AutoCloseable {
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            listener.paths(paths);
             return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
         }
     }
@@ -143,18 +155,19 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** All tensors that decide how the run goes on. */
-    Map<String, Tensor> tensors() {
+    public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
         all.putAll(optimiser.state());
         return all;
     }
 
     /** All numbers that decide how the run goes on. */
-    Progress saved() {
+    public Progress saved() {
         return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
-    void restore(Progress saved) {
+    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
+    public void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
         buffer.cursor(saved.replay());
@@ -163,7 +176,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
-    Tensor averagedWeights() {
+    public Tensor averagedWeights() {
         return optimiser.average();
     }
 

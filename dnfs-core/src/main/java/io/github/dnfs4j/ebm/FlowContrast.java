@@ -1,0 +1,202 @@
+package io.github.dnfs4j.ebm;
+
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.LogWeights;
+import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.Simulation;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.Metropolis;
+import io.github.dnfs4j.mcmc.Ratios;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.TrainSettings;
+import io.github.dnfs4j.train.Trainer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * EB-DNFS (equation 13): a flow is trained along with the energy, and the ends y of its paths are the negatives, with
+ * weights
+ *
+ * <pre>{@code
+ * c = softmax(log w + U_now(y) - U_then(y))      log w of the round in which the path was simulated; y [m, d]
+ * }</pre>
+ *
+ * <p>With the rule of Metropolis and Hastings the negatives are m chains instead: in each round a chain at x proposes
+ * the end y of a new path and takes it with probability {@code min(1, w(y) / w(x))}, where w(y) is the exact weight of
+ * the new path, and w(x) that of a path simulated backwards from x with the same rates. Both are laws on paths, so that
+ * the model is invariant whatever the flow.
+ */
+final class FlowContrast implements Contrast {
+    private final NeuralEnergy target;
+    private final SamplerSettings settings;
+    private final Trainer trainer;
+    private final Rng rng;
+    private final @Nullable Simulation reversed;
+    private final TimeGrid grid;
+    /** Negatives [m, d], the log weights of their paths [m] and U when those were simulated [m]. */
+    private final Tensor x;
+
+    private final Tensor logWeights;
+    private final Tensor u;
+    /** ESS of the exact weights of the last round, and share of proposals taken. */
+    private double ess = Double.NaN;
+
+    private final Tensor accepted;
+    private long updates;
+    private boolean started;
+
+    FlowContrast(NeuralEnergy target, SamplerSettings settings, boolean corrected, Rng rng, DoubleSupplier progress) {
+        this.target = target;
+        this.settings = settings;
+        this.rng = rng;
+        TrainSettings train = settings.train();
+        Flow flow = flow(target, settings, rng);
+        trainer = new Trainer(flow, train, rng);
+        trainer.pace(progress);
+        grid = TimeGrid.uniform(train.timeSteps());
+        int m = train.trajectories();
+        reversed = corrected
+                ? Simulator.of(trainer.flow(), grid, train.kernel(), new RateFloor(train.reversibleFloor(), 0))
+                        .runs(m, rng.device())
+                : null;
+        try (Scope scope = Scope.open()) {
+            x = Scope.own(Tensors.zeros(
+                    ScalarType.Long, rng.device(), m, target.space().sites()));
+            logWeights = Scope.own(Tensors.full(0, rng.device(), m));
+            u = Scope.own(Tensors.full(0, rng.device(), m));
+            accepted = Scope.own(Tensors.full(0, rng.device()));
+        }
+    }
+
+    /** A flow to an energy, with random weights. */
+    static Flow flow(NeuralEnergy target, SamplerSettings s, Rng rng) {
+        return new Flow(
+                        new AnnealingPath(
+                                s.train().ratios() == io.github.dnfs4j.train.Ratios.TAYLOR
+                                        ? new io.github.dnfs4j.target.Taylor(target)
+                                        : target),
+                        s.network().build(target.space(), rng),
+                        Precision.FP32)
+                .linked(s.train().link());
+    }
+
+    @Override
+    public Loss prepare(Tensor data, Rng same) {
+        if (updates % settings.energySteps() == 0) {
+            long until = trainer.steps() + settings.train().stepsPerRound();
+            trainer.run(new Ends(), () -> trainer.steps() >= until);
+        }
+        updates++;
+        if (reversed != null) {
+            return Linear.of(data, x);
+        }
+        Tensor now = target.logDensity(x);
+        return Linear.of(data, x, logWeights.add(now).sub(u).softmax(-1));
+    }
+
+    /** Takes the ends of each round's paths. */
+    private final class Ends implements TrainListener {
+        @Override
+        public void paths(Simulator.Paths paths) {
+            if (reversed == null || !started) {
+                take(paths);
+            } else {
+                propose(paths, reversed);
+            }
+            started = true;
+        }
+
+        @Override
+        public void round(Round round) {
+            ess = round.essExact();
+        }
+    }
+
+    private void take(Simulator.Paths paths) {
+        LogWeights w = paths.weights();
+        x.copy_(paths.x());
+        u.copy_(paths.u());
+        logWeights.copy_(
+                switch (settings.weights()) {
+                    case LEFT -> w.left();
+                    case TRAPEZOID -> w.trapezoid();
+                    case EXACT -> w.exact();
+                });
+    }
+
+    private void propose(Simulator.Paths paths, Simulation back) {
+        Tensor here = back.backward(grid, x, rng).weights().exact();
+        Tensor there = paths.weights().exact();
+        Tensor takes = rng.uniform(here.size(0)).log().lt(there.sub(here));
+        x.copy_(torch.where(takes.unsqueeze(1), paths.x(), x));
+        accepted.copy_(takes.to(ScalarType.Double).mean());
+        if (settings.moves() > 0) {
+            Metropolis local = new Metropolis(new GibbsWithGradients(), Ratios.of(target), settings.moves(), true);
+            x.copy_(ChainContrast.move(target, local, x, rng));
+        }
+    }
+
+    Trainer trainer() {
+        return trainer;
+    }
+
+    @Override
+    public Map<String, Double> report() {
+        Map<String, Double> all = new TreeMap<>(Map.of("essExact", ess));
+        if (reversed != null) {
+            all.put("acceptance", times(accepted, 1).item_double());
+        }
+        return all;
+    }
+
+    @Override
+    public Map<String, Tensor> tensors() {
+        Map<String, Tensor> all = new TreeMap<>();
+        trainer.tensors().forEach((name, tensor) -> all.put("sampler." + name, tensor));
+        all.put("negatives", x);
+        all.put("negatives.logWeights", logWeights);
+        all.put("negatives.u", u);
+        return all;
+    }
+
+    @Override
+    public ContrastState saved() {
+        return new ContrastState(updates, trainer.saved(), 0);
+    }
+
+    @Override
+    public void restore(ContrastState saved) {
+        updates = saved.updates();
+        started = updates > 0;
+        trainer.restore(Objects.requireNonNull(saved.sampler()));
+    }
+
+    @Override
+    public void close() {
+        if (reversed != null) {
+            reversed.close();
+        }
+        trainer.flow().net().close();
+        trainer.close();
+        x.close();
+        logWeights.close();
+        u.close();
+        accepted.close();
+    }
+}
