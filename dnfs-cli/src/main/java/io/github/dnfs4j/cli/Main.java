@@ -59,6 +59,10 @@ public final class Main implements Runnable {
                 .addSubcommand(new TrainPottsCommand(console))
                 .addSubcommand(new TrainFileCommand(console));
         CommandLine graphs = new CommandLine(new GraphsCommand.Parent()).addSubcommand(new GraphsCommand(console));
+        CommandLine ebm = new CommandLine(new EbmCommand())
+                .addSubcommand(new EbmTrainCommand(console))
+                .addSubcommand(new EbmEvalCommand(console));
+        CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
@@ -68,6 +72,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new InfoCommand(console))
                 .addSubcommand(new CompareCommand(console))
                 .addSubcommand(new GfnCommand(console))
+                .addSubcommand(ebm)
+                .addSubcommand(data)
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .setResourceBundle(new Defaults())

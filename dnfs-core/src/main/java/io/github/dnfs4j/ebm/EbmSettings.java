@@ -43,6 +43,26 @@ public record EbmSettings(
                 "auto");
     }
 
+    /** The defaults of a kind: {@code quick} for two CPU cores, {@code paper} for the settings of the paper. */
+    public static EbmSettings preset(String name, DataSettings data, Method method) {
+        EbmSettings quick = defaults(data, method);
+        return switch (name) {
+            case "quick" -> quick;
+            case "paper" ->
+                new EbmSettings(
+                        data,
+                        quick.energy,
+                        method,
+                        FitSettings.PAPER,
+                        quick.negatives,
+                        SamplerSettings.paper(),
+                        quick.gfn,
+                        1,
+                        quick.device);
+            default -> throw new IllegalArgumentException("unknown preset '" + name + "'; possible: quick, paper");
+        };
+    }
+
     /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
     public EbmSettings resolved() {
         String here = hardware().name().toLowerCase(Locale.ROOT);

@@ -6,19 +6,14 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
-import io.github.dnfs4j.target.PairEnergy;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import io.github.dnfs4j.torch.Workers;
 import io.github.dnfs4j.train.AdamW;
 import io.github.dnfs4j.train.DivergedException;
 import io.github.dnfs4j.train.MovingAverage;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -30,14 +25,13 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public final class EbmTrainer implements AutoCloseable {
     static final int EVERY = 20;
-    private static final int SMALLEST_PART = 16;
     private static final int FREQUENCIES = 10_000;
 
     private final EbmSettings settings;
     private final Data data;
     private final Rng rng;
     private final EnergyNet net;
-    private final List<EnergyNet> replicas = new ArrayList<>();
+    private final EnergyGradient gradient;
     private final AdamW optimiser;
     private final MovingAverage average;
     private final Contrast contrast;
@@ -69,7 +63,7 @@ public final class EbmTrainer implements AutoCloseable {
         this.data = data;
         this.rng = rng;
         net = settings.energy().build(data.space(), rng);
-        replicas.add(net);
+        gradient = new EnergyGradient(net, settings.fit());
         optimiser = new AdamW(net.parameters(), settings.fit().weightDecay());
         average = new MovingAverage(net.parameters().values(), settings.fit().ema());
         try (Scope scope = Scope.open()) {
@@ -118,7 +112,7 @@ public final class EbmTrainer implements AutoCloseable {
         steps++;
         try (Scope scope = Scope.open()) {
             Tensor x = data.train(settings.fit().batch(), rng);
-            Tensor loss = backward(contrast.prepare(x, rng));
+            Tensor loss = gradient.of(contrast.prepare(x, rng));
             Tensor norm = net.parameters().gradients().norm().to(ScalarType.Double);
             Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
             Tensor clip = AdamW.clipping(net.parameters(), settings.fit().gradientClip());
@@ -126,47 +120,6 @@ public final class EbmTrainer implements AutoCloseable {
             average.update(net.parameters().values(), times(ok, average.share(steps)));
             sums.add_(stack(0, loss, norm, plus(ok.neg(), 1)));
         }
-    }
-
-    private Tensor backward(Contrast.Loss loss) {
-        List<Workers.Part> parts = Workers.split(loss.rows(), SMALLEST_PART, rng.device());
-        List<Callable<Tensor>> tasks = new ArrayList<>();
-        for (Workers.Part part : parts) {
-            if (replicas.size() <= part.index()) {
-                replicas.add(net.replica());
-            }
-            EnergyNet own = replicas.get(part.index());
-            tasks.add(() -> {
-                try (Scope scope = Scope.open()) {
-                    own.parameters().gradients().zero_();
-                    Tensor value = loss.part(own, part.from(), part.count());
-                    Tensor all = part.index() == 0 ? penalised(own, value) : value;
-                    all.backward();
-                    return scope.keep(all.detach().to(ScalarType.Double));
-                }
-            });
-        }
-        Tensor total = Workers.run(tasks).stream()
-                .map(Scope::adopt)
-                .reduce(Tensor::add)
-                .orElseThrow();
-        for (int k = 1; k < parts.size(); k++) {
-            net.parameters().gradients().add_(replicas.get(k).parameters().gradients());
-        }
-        return total;
-    }
-
-    /** Adds {@code l1 sum |J|} for an Ising matrix, each entry in its share. */
-    private Tensor penalised(EnergyNet own, Tensor loss) {
-        FitSettings fit = settings.fit();
-        if (fit.l1() == 0 || !(own instanceof PairEnergy pairs)) {
-            return loss;
-        }
-        Tensor size = pairs.matrix().abs();
-        if (fit.l1Shape() > 0) {
-            size = size.div(plus(times(size.detach(), 1 / fit.l1Shape()), 1));
-        }
-        return loss.add(times(size.sum(), fit.l1()));
     }
 
     private void report(Listener listener) {
@@ -230,6 +183,7 @@ public final class EbmTrainer implements AutoCloseable {
         optimiser.close();
         average.close();
         sums.close();
-        replicas.forEach(EnergyNet::close);
+        gradient.close();
+        net.close();
     }
 }

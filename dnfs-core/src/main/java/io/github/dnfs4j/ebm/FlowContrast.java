@@ -1,8 +1,5 @@
 package io.github.dnfs4j.ebm;
 
-import static io.github.dnfs4j.torch.Ops.times;
-
-import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.LogWeights;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
@@ -10,10 +7,8 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
 import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.mcmc.Ratios;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.NeuralEnergy;
-import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -66,8 +61,7 @@ final class FlowContrast implements Contrast {
         this.settings = settings;
         this.rng = rng;
         TrainSettings train = settings.train();
-        Flow flow = flow(target, settings, rng);
-        trainer = new Trainer(flow, train, rng);
+        trainer = new Trainer(settings.flow(target, rng), train, rng);
         trainer.pace(progress);
         grid = TimeGrid.uniform(train.timeSteps());
         int m = train.trajectories();
@@ -82,18 +76,6 @@ final class FlowContrast implements Contrast {
             u = Scope.own(Tensors.full(0, rng.device(), m));
             accepted = Scope.own(Tensors.full(0, rng.device()));
         }
-    }
-
-    /** A flow to an energy, with random weights. */
-    static Flow flow(NeuralEnergy target, SamplerSettings s, Rng rng) {
-        return new Flow(
-                        new AnnealingPath(
-                                s.train().ratios() == io.github.dnfs4j.train.Ratios.TAYLOR
-                                        ? new io.github.dnfs4j.target.Taylor(target)
-                                        : target),
-                        s.network().build(target.space(), rng),
-                        Precision.FP32)
-                .linked(s.train().link());
     }
 
     @Override
@@ -160,7 +142,7 @@ final class FlowContrast implements Contrast {
     public Map<String, Double> report() {
         Map<String, Double> all = new TreeMap<>(Map.of("essExact", ess));
         if (reversed != null) {
-            all.put("acceptance", times(accepted, 1).item_double());
+            all.put("acceptance", accepted.item_double());
         }
         return all;
     }

@@ -1,6 +1,13 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.Ratios;
 import io.github.dnfs4j.train.SamplingSettings;
@@ -54,41 +61,64 @@ public record SamplerSettings(
         }
     }
 
+    /** A flow to an energy, with random weights on the device of {@code rng}. */
+    Flow flow(NeuralEnergy target, Rng rng) {
+        Target followed = train.ratios() == Ratios.TAYLOR ? new Taylor(target) : target;
+        return new Flow(new AnnealingPath(followed), network.build(target.space(), rng), Precision.FP32)
+                .linked(train.link());
+    }
+
     /** The defaults for two CPU cores. */
     public static SamplerSettings defaults() {
-        TrainSettings t = TrainSettings.DEFAULT;
         return new SamplerSettings(
                 new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
-                new TrainSettings(
-                        0,
-                        1,
-                        128,
-                        256,
-                        10,
-                        4,
-                        16,
-                        3e-3,
-                        0.01,
-                        0.05,
-                        t.weightDecay(),
-                        t.gradientClip(),
-                        0.99,
-                        1,
-                        0,
-                        t.logRatioClip(),
-                        t.kernel(),
-                        t.reversibleFloor(),
-                        t.checkpointSeconds(),
-                        t.estimator(),
-                        t.link(),
-                        t.ratios(),
-                        0,
-                        false,
-                        t.ladder(),
-                        t.ladderDrop()),
+                train(256, 4, 16, 3e-3, 0.01, 0.05, 0.99),
                 SamplingSettings.DEFAULT.with(64, 1024),
                 Weighting.EXACT,
                 5,
                 0);
+    }
+
+    /** The paper's: leTF of width 128, 64 steps, AdamW at 1e-4, left weights, 10 updates of the flow to 1. */
+    public static SamplerSettings paper() {
+        return new SamplerSettings(
+                new NetworkSettings("letf", 128, 4, 3, false, Readout.PLAIN),
+                train(128, 8, 64, 1e-4, 0, 1, 0.999),
+                SamplingSettings.DEFAULT.with(64, 4000),
+                Weighting.LEFT,
+                1,
+                0);
+    }
+
+    private static TrainSettings train(
+            int paths, int rounds, int times, double rate, double warmup, double last, double ema) {
+        TrainSettings t = TrainSettings.DEFAULT;
+        return new TrainSettings(
+                0,
+                1,
+                128,
+                paths,
+                10,
+                rounds,
+                times,
+                rate,
+                warmup,
+                last,
+                t.weightDecay(),
+                t.gradientClip(),
+                ema,
+                1,
+                0,
+                t.logRatioClip(),
+                t.kernel(),
+                t.reversibleFloor(),
+                t.checkpointSeconds(),
+                t.estimator(),
+                t.link(),
+                t.ratios(),
+                0,
+                false,
+                t.ladder(),
+                t.ladderDrop());
     }
 }

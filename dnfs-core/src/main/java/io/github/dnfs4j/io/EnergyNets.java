@@ -5,14 +5,10 @@ import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /** A learned energy in one safetensors file: weights by name, its shape and a few strings beside. */
@@ -43,11 +39,7 @@ public final class EnergyNets {
         meta.put("columns", String.valueOf(s.columns()));
         meta.put("sites", String.valueOf(net.space().sites()));
         meta.put("states", String.valueOf(net.space().states()));
-        Map<String, Array> tensors = new TreeMap<>();
-        try (Scope scope = Scope.open()) {
-            net.parameters().slices(flat).forEach((name, slice) -> tensors.put(name, TensorArrays.of(slice)));
-        }
-        Safetensors.write(file, tensors, meta);
+        Safetensors.write(file, WeightFiles.arrays(net.parameters(), flat), meta);
     }
 
     /** Reads a network onto the device of {@code rng}. */
@@ -65,7 +57,7 @@ public final class EnergyNets {
                     number(meta, "rows"),
                     number(meta, "columns"));
             EnergyNet net = settings.build(new StateSpace(number(meta, "sites"), number(meta, "states")), rng);
-            fill(file, net.parameters(), contents.tensors());
+            WeightFiles.fill(file, contents.tensors(), net.parameters());
             return new Stored(net, meta);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, "not a readable energy: " + e.getMessage(), e);
@@ -74,17 +66,5 @@ public final class EnergyNets {
 
     private static int number(Map<String, String> meta, String key) {
         return Integer.parseInt(meta.getOrDefault(key, ""));
-    }
-
-    /** Overwrites parameters by the arrays of a file, which must be exactly theirs. */
-    private static void fill(Path file, Parameters parameters, Map<String, Array> arrays) throws FormatException {
-        try (Scope scope = Scope.open();
-                NoGradGuard guard = new NoGradGuard()) {
-            Map<String, Tensor> slices = parameters.slices(parameters.values());
-            if (!slices.keySet().equals(arrays.keySet())) {
-                throw new FormatException(file, "it holds other tensors than its shape says: " + arrays.keySet());
-            }
-            slices.forEach((name, slice) -> TensorArrays.copyTo(Objects.requireNonNull(arrays.get(name)), slice));
-        }
     }
 }

@@ -100,7 +100,7 @@ public final class Trainer implements AutoCloseable {
         report(listener);
     }
 
-    /** Lets somebody else say how much of the budget is spent, of whose work this training is a part. */
+    /** Lets the larger work of which this training is a part say how much of the budget is spent. */
     public void pace(DoubleSupplier progressOfAll) {
         pace = progressOfAll;
     }
