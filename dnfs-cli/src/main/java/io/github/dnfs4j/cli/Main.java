@@ -61,7 +61,8 @@ public final class Main implements Runnable {
         CommandLine graphs = new CommandLine(new GraphsCommand.Parent()).addSubcommand(new GraphsCommand(console));
         CommandLine ebm = new CommandLine(new EbmCommand())
                 .addSubcommand(new EbmTrainCommand(console))
-                .addSubcommand(new EbmEvalCommand(console));
+                .addSubcommand(new EbmEvalCommand(console))
+                .addSubcommand(new LearnIsingCommand(console));
         CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)

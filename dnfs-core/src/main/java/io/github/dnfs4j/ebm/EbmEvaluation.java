@@ -49,6 +49,7 @@ public record EbmEvaluation(
         @Nullable Double ess,
         int data,
         double seconds) {
+    private static final int BOUNDED = 1000;
 
     /**
      * How much to spend.
@@ -60,7 +61,7 @@ public record EbmEvaluation(
      */
     public record Effort(int data, int uniform, int annealing, int moves) {
         /** The paper's numbers, and chains that two cores run in half a minute. */
-        public static final Effort DEFAULT = new Effort(4000, 1_000_000, 512, 200);
+        public static final Effort DEFAULT = new Effort(4000, 1_000_000, 256, 200);
     }
 
     /** Judges a model. */
@@ -86,7 +87,7 @@ public record EbmEvaluation(
                     nll(uniform(target, effort.uniform(), rng), u),
                     annealed,
                     drawn == null ? null : nll(drawn.logWeights(), u),
-                    sampler == null ? null : bound(sampler.simulator(), x, rng),
+                    sampler == null ? null : bound(sampler.simulator(), x.narrow(0, 0, Math.min(n, BOUNDED)), rng),
                     small || effort.moves() > 0 ? Mmd.of(energySamples(target, n, effort, rng), x) : null,
                     drawn == null ? null : Mmd.of(states(drawn, rng.device()), x),
                     drawn == null ? null : Weights.ess(drawn.logWeights()),

@@ -82,7 +82,6 @@ public final class EbmTrainer implements AutoCloseable {
             case EB_DNFS -> new FlowContrast(target, settings.sampler(), false, rng, this::progress);
             case EB_DNFS_MH -> new FlowContrast(target, settings.sampler(), true, rng, this::progress);
             case EB_GFN -> new GfnContrast(target, settings.gfn(), rng, this::progress);
-            case ALOE, ALOE_PLUS -> throw new IllegalArgumentException(settings.method() + " is not there yet");
         };
     }
 

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * weights
  *
  * <pre>{@code
- * c = softmax(log w + U_now(y) - U_then(y))      log w of the round in which the path was simulated; y [m, d]
+ * c = softmax(log w),  log w <- log w + U_now(y) - U_then(y) after each update      y [r m, d], of the last r rounds
  * }</pre>
  *
- * <p>With the rule of Metropolis and Hastings the negatives are m chains instead: in each round a chain at x proposes
+ * <p>as in annealed importance sampling: y may make moves of a Markov chain on the way. With the rule of Metropolis and Hastings the negatives are m chains instead: in each round a chain at x proposes
  * the end y of a new path and takes it with probability {@code min(1, w(y) / w(x))}, where w(y) is the exact weight of
  * the new path, and w(x) that of a path simulated backwards from x with the same rates. Both are laws on paths, so that
  * the model is invariant whatever the flow.
@@ -44,7 +44,7 @@ final class FlowContrast implements Contrast {
     private final Rng rng;
     private final @Nullable Simulation reversed;
     private final TimeGrid grid;
-    /** Negatives [m, d], the log weights of their paths [m] and U when those were simulated [m]. */
+    /** Chains, or the ends of the paths of the last rounds: states [r m, d], log weights [r m], U at that time [r m]. */
     private final Tensor x;
 
     private final Tensor logWeights;
@@ -54,7 +54,7 @@ final class FlowContrast implements Contrast {
 
     private final Tensor accepted;
     private long updates;
-    private boolean started;
+    private long rounds;
 
     FlowContrast(NeuralEnergy target, SamplerSettings settings, boolean corrected, Rng rng, DoubleSupplier progress) {
         this.target = target;
@@ -70,10 +70,12 @@ final class FlowContrast implements Contrast {
                         .runs(m, rng.device())
                 : null;
         try (Scope scope = Scope.open()) {
+            long r = corrected ? 1 : settings.keptRounds();
             x = Scope.own(Tensors.zeros(
-                    ScalarType.Long, rng.device(), m, target.space().sites()));
-            logWeights = Scope.own(Tensors.full(0, rng.device(), m));
-            u = Scope.own(Tensors.full(0, rng.device(), m));
+                    ScalarType.Long, rng.device(), r * m, target.space().sites()));
+            // Until a round has filled them, places weigh nothing.
+            logWeights = Scope.own(Tensors.full(Double.NEGATIVE_INFINITY, rng.device(), r * m));
+            u = Scope.own(Tensors.full(0, rng.device(), r * m));
             accepted = Scope.own(Tensors.full(0, rng.device()));
         }
     }
@@ -86,22 +88,24 @@ final class FlowContrast implements Contrast {
         }
         updates++;
         if (reversed != null) {
+            walk();
             return Linear.of(data, x);
         }
-        Tensor now = target.logDensity(x);
-        return Linear.of(data, x, logWeights.add(now).sub(u).softmax(-1));
+        logWeights.add_(target.logDensity(x)).sub_(u);
+        walk();
+        u.copy_(target.logDensity(x));
+        return Linear.of(data, x, logWeights.softmax(-1));
     }
 
     /** Takes the ends of each round's paths. */
     private final class Ends implements TrainListener {
         @Override
         public void paths(Simulator.Paths paths) {
-            if (reversed == null || !started) {
+            if (reversed == null || rounds == 0) {
                 take(paths);
             } else {
                 propose(paths, reversed);
             }
-            started = true;
         }
 
         @Override
@@ -112,14 +116,18 @@ final class FlowContrast implements Contrast {
 
     private void take(Simulator.Paths paths) {
         LogWeights w = paths.weights();
-        x.copy_(paths.x());
-        u.copy_(paths.u());
-        logWeights.copy_(
-                switch (settings.weights()) {
-                    case LEFT -> w.left();
-                    case TRAPEZOID -> w.trapezoid();
-                    case EXACT -> w.exact();
-                });
+        long m = paths.x().size(0);
+        long place = rounds++ % (x.size(0) / m) * m;
+        x.narrow(0, place, m).copy_(paths.x());
+        u.narrow(0, place, m).copy_(paths.u());
+        logWeights
+                .narrow(0, place, m)
+                .copy_(
+                        switch (settings.weights()) {
+                            case LEFT -> w.left();
+                            case TRAPEZOID -> w.trapezoid();
+                            case EXACT -> w.exact();
+                        });
     }
 
     private void propose(Simulator.Paths paths, Simulation back) {
@@ -128,6 +136,10 @@ final class FlowContrast implements Contrast {
         Tensor takes = rng.uniform(here.size(0)).log().lt(there.sub(here));
         x.copy_(torch.where(takes.unsqueeze(1), paths.x(), x));
         accepted.copy_(takes.to(ScalarType.Double).mean());
+    }
+
+    /** Local moves that leave the model of the moment invariant, hence every weight; cheap beside a path. */
+    private void walk() {
         if (settings.moves() > 0) {
             Metropolis local = new Metropolis(new GibbsWithGradients(), Ratios.of(target), settings.moves(), true);
             x.copy_(ChainContrast.move(target, local, x, rng));
@@ -165,7 +177,7 @@ final class FlowContrast implements Contrast {
     @Override
     public void restore(ContrastState saved) {
         updates = saved.updates();
-        started = updates > 0;
+        rounds = (updates + settings.energySteps() - 1) / settings.energySteps();
         trainer.restore(Objects.requireNonNull(saved.sampler()));
     }
 

@@ -20,11 +20,7 @@ public enum Method {
     /** Chains whose proposals come from that flow. */
     EB_DNFS_MH,
     /** Chains whose proposals come from a GFlowNet that is trained along. */
-    EB_GFN,
-    /** An autoregressive start with learned edits, trained along by weighted likelihood. */
-    ALOE,
-    /** The same with a larger sampler. */
-    ALOE_PLUS;
+    EB_GFN;
 
     @JsonCreator
     public static Method parse(String name) {

@@ -23,10 +23,10 @@ import java.util.List;
  */
 public record NegativeSettings(
         int perturbed, double offset, double flip, String kernel, int moves, double stepSize, int buffer, int count) {
+    private static final List<String> KERNELS = List.of("gibbs", "gwg", "dmala", "dula");
+
     /** The defaults: those of the papers. */
     public static final NegativeSettings DEFAULT = new NegativeSettings(32, 1, 0.1, "dmala", 40, 0.1, 10_000, 256);
-
-    private static final List<String> KERNELS = List.of("gibbs", "gwg", "dmala", "dula");
 
     public NegativeSettings {
         check(perturbed >= 1, "perturbed must be at least 1");

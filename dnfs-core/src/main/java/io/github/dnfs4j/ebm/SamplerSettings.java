@@ -24,7 +24,8 @@ import java.util.Locale;
  * @param sampling when the sampler is judged
  * @param weights of the paths in the energy's gradient; the paper's are {@code left}
  * @param energySteps updates of the energy in a round; after each the paths weigh what the new energy gives them
- * @param moves proposals of gradient-guided Metropolis after each flow proposal of eb-dnfs-mh; 0 for none
+ * @param keptRounds how many of the last rounds serve as negatives; their weights, too, are brought up to date
+ * @param moves of Gibbs with gradients that negatives make before each update; 0, the paper's, for none
  */
 public record SamplerSettings(
         NetworkSettings network,
@@ -32,6 +33,7 @@ public record SamplerSettings(
         SamplingSettings sampling,
         Weighting weights,
         int energySteps,
+        int keptRounds,
         int moves) {
     /** Which log weights of a path. */
     public enum Weighting {
@@ -46,8 +48,9 @@ public record SamplerSettings(
     }
 
     public SamplerSettings {
-        if (energySteps < 1 || moves < 0) {
-            throw new IllegalArgumentException("energySteps must be at least 1, moves must not be negative");
+        if (energySteps < 1 || keptRounds < 1 || moves < 0) {
+            throw new IllegalArgumentException(
+                    "energySteps and keptRounds must be at least 1, moves must not be negative");
         }
         if (train.horizonStart() < 1 && train.horizonGrowth() > 0) {
             throw new IllegalArgumentException(
@@ -72,11 +75,12 @@ public record SamplerSettings(
     public static SamplerSettings defaults() {
         return new SamplerSettings(
                 new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
-                train(256, 4, 16, 3e-3, 0.01, 0.05, 0.99),
-                SamplingSettings.DEFAULT.with(64, 1024),
+                train(128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
+                SamplingSettings.DEFAULT.with(32, 1000),
                 Weighting.EXACT,
                 5,
-                0);
+                2,
+                3);
     }
 
     /** The paper's: leTF of width 128, 64 steps, AdamW at 1e-4, left weights, 10 updates of the flow to 1. */
@@ -86,6 +90,7 @@ public record SamplerSettings(
                 train(128, 8, 64, 1e-4, 0, 1, 0.999),
                 SamplingSettings.DEFAULT.with(64, 4000),
                 Weighting.LEFT,
+                1,
                 1,
                 0);
     }
