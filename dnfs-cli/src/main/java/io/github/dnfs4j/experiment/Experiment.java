@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param report keys of the quantities in the table
  * @param figures curves of several runs in one plot
  * @param compare which samplers to compare when all is trained; null for none
+ * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
         String name,
@@ -43,7 +44,8 @@ public record Experiment(
         Map<String, JsonNode> budgets,
         List<String> report,
         List<CurveComparison> figures,
-        @Nullable Contest compare) {
+        @Nullable Contest compare,
+        @Nullable EbmPlan ebm) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -79,7 +81,8 @@ public record Experiment(
             @Nullable Map<String, JsonNode> budgets,
             @Nullable List<String> report,
             @Nullable List<CurveComparison> figures,
-            @Nullable Contest compare) {}
+            @Nullable Contest compare,
+            @Nullable EbmPlan ebm) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -101,7 +104,11 @@ public record Experiment(
                 throw new FormatException(file, "every run needs a name of its own");
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
-            report.forEach(Quantity::of);
+            if (c.ebm == null) {
+                report.forEach(Quantity::of);
+            } else {
+                checkEbm(file, c.ebm, report);
+            }
             List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
             if (c.compare != null) {
@@ -117,7 +124,8 @@ public record Experiment(
                     c.budgets,
                     report,
                     figures,
-                    c.compare);
+                    c.compare,
+                    c.ebm);
         } catch (JacksonException e) {
             throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException e) {
@@ -135,12 +143,41 @@ public record Experiment(
         Comparison.check(contest.samplers);
     }
 
-    /** All trainings at a budget, checked. */
-    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
+    private static void checkEbm(Path file, EbmPlan plan, List<String> report) throws FormatException {
+        plan.check();
+        for (String key : report) {
+            if (!EbmTable.knows(key) && !key.equals(Quantity.LOG_Z.key())) {
+                throw new FormatException(
+                        file, "unknown quantity '" + key + "'; possible: " + String.join(", ", EbmTable.keys()));
+            }
+        }
+    }
+
+    /** What a budget says of learned energies. */
+    EbmPlan.Budget ebmBudget(String budget) {
+        try {
+            return YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "experiment " + name + ", budget " + budget + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private JsonNode budget(String budget) {
         JsonNode overlay = budgets.get(budget);
         if (overlay == null) {
             throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
                     + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        return overlay;
+    }
+
+    /** All trainings at a budget, checked; none where the runs are about learned energies. */
+    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
+        JsonNode overlay = budget(budget);
+        if (ebm != null) {
+            ebmBudget(budget);
+            return List.of();
         }
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {
