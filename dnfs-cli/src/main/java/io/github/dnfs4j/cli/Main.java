@@ -1,12 +1,14 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.target.GraphProblem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,7 +60,17 @@ public final class Main implements Runnable {
                 .addSubcommand(new TrainIsingCommand(console))
                 .addSubcommand(new TrainPottsCommand(console))
                 .addSubcommand(new TrainFileCommand(console));
-        CommandLine graphs = new CommandLine(new GraphsCommand.Parent()).addSubcommand(new GraphsCommand(console));
+        for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
+            train.addSubcommand(problem.toString(), new TrainGraphsCommand(console, problem));
+        }
+        CommandLine graphs = new CommandLine(new GraphsCommand.Parent())
+                .addSubcommand(new GraphsCommand(console))
+                .addSubcommand(new GraphsEvaluateCommand(console));
+        CommandLine ebm = new CommandLine(new EbmCommand())
+                .addSubcommand(new EbmTrainCommand(console))
+                .addSubcommand(new EbmEvalCommand(console))
+                .addSubcommand(new LearnIsingCommand(console));
+        CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
@@ -70,6 +82,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new InfoCommand(console))
                 .addSubcommand(new CompareCommand(console))
                 .addSubcommand(new GfnCommand(console))
+                .addSubcommand(ebm)
+                .addSubcommand(data)
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .addSubcommand(new DocsCommand(console))

@@ -5,13 +5,17 @@ import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Experiment;
 import io.github.dnfs4j.experiment.ExperimentList;
+import io.github.dnfs4j.experiment.GraphExperiment;
+import io.github.dnfs4j.experiment.GraphReproduction;
 import io.github.dnfs4j.experiment.Reproduction;
 import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,7 +70,17 @@ final class ReproduceCommand implements Callable<Integer> {
         if (name.equals("all")) {
             return all();
         }
-        Experiment experiment = Catalogue.find(name);
+        Optional<GraphExperiment> table = GraphExperiment.find(name);
+        return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
+    }
+
+    private int run(GraphExperiment table) throws IOException {
+        table.settings(budget); // says what is wrong with it before anything is written
+        Path folder = folder(table.name());
+        return ended(new GraphReproduction(console, table, budget, folder).run(Device.parse("auto")), folder);
+    }
+
+    private int run(Experiment experiment) throws IOException {
         experiment.settings(budget, Defaults.ising()); // says what is wrong with it before anything is written
         Path folder = folder(experiment.name());
         int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());

@@ -73,10 +73,10 @@ final class Walkers implements AutoCloseable {
         return simulator.flow().rows(rows).at(x, t, simulator.floor());
     }
 
-    /** Puts the paths at states x [n, d] and a time, with weight 1 and the target's rows from {@code firstRow} on. */
-    void start(Tensor x, double t, long firstRow) {
+    /** Puts the paths at states x [n, d] and a time, with weight 1, in rows [n] of the target. */
+    void start(Tensor x, double t, Tensor newRows) {
         try (Scope scope = Scope.open()) {
-            rows.copy_(Tensors.range(x.size(0), Tensors.device(x)).add(scalar(firstRow)));
+            rows.copy_(newRows);
             weights.reset();
         }
         visits = 0;
