@@ -57,11 +57,7 @@ public final class GraphReproduction {
             console.out().println();
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), contest.samples()));
-            page.section(settings.graphs())
-                    .table(
-                            contest.title(),
-                            GraphScore.header(contest.samples()),
-                            contest.scores().stream().map(GraphScore::cells).toList());
+            add(page, settings.graphs(), contest);
             result.set(settings.graphs(), GraphScore.json(contest.scores()));
         }
         page.write(folder.resolve("report.html"));
@@ -71,6 +67,24 @@ public final class GraphReproduction {
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
         return 0;
+    }
+
+    /** A section with the scores of a family, and the paper's where it has some. */
+    private void add(Page page, String set, GraphContest contest) {
+        @Nullable PublishedDrops paper = experiment.reference();
+        page.section(set);
+        List<String> header = GraphScore.header(contest.samples());
+        if (paper == null || !paper.knows(set)) {
+            page.table(
+                    contest.title(),
+                    header,
+                    contest.scores().stream().map(GraphScore::cells).toList());
+        } else {
+            page.table(
+                    contest.title() + "; paper: " + paper.source(),
+                    paper.header(header),
+                    contest.scores().stream().map(s -> paper.cells(set, s)).toList());
+        }
     }
 
     /** Marks the folder as this experiment's, and refuses one that is something else's. */
