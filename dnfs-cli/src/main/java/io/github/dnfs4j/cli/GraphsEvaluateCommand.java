@@ -92,7 +92,9 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
             contest.add("random", new NeuralSolver(untrained, steps, batch, 0));
             contest.add("dmala", new LangevinSolver(s.beta(), s.penalty(), steps, batch, refine));
             contest.add("dnfs", new NeuralSolver(trained, steps, batch, 0));
-            contest.add("dnfs+dmala", new NeuralSolver(trained, steps, batch, refine));
+            if (!s.feasible()) {
+                contest.add("dnfs+dmala", new NeuralSolver(trained, steps, batch, refine));
+            }
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), samples));
             console.out().flush();

@@ -16,6 +16,7 @@ final class NeuralOptions {
     private static final int MOST_VERTICES = 2000;
 
     private static final int PATHS = 100;
+    private static final int MOVES = 5;
     private static final long MOST_PAIRS = 40_000_000;
 
     @Option(
@@ -70,8 +71,9 @@ final class NeuralOptions {
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
             int paths = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
+            int moves = refine != null ? refine : trained.settings().feasible() ? 0 : MOVES;
             int steps = trained.settings().sampling().timeSteps();
-            NeuralSolver solver = new NeuralSolver(trained, steps, paths, refine == null ? 5 : refine);
+            NeuralSolver solver = new NeuralSolver(trained, steps, paths, moves);
             SolutionPool pool = new SolutionPool(problem, kept);
             long start = System.nanoTime();
             do {

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Replay;
 import io.github.dnfs4j.torch.Rng;
@@ -12,6 +13,7 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * n paths of a {@link Simulator} on their way: where they are, what they weigh, and the work of one step, which always
@@ -28,6 +30,9 @@ final class Walkers implements AutoCloseable {
 
     private final Tensor to;
     private final Tensor uniforms;
+    /** Where sites move in turns, fp64 [n, d]. */
+    private final @Nullable Tensor priorities;
+
     private final Replay look;
     private final Replay advance;
     private final Replay retreat;
@@ -50,6 +55,7 @@ final class Walkers implements AutoCloseable {
             from = numbers(device);
             to = numbers(device);
             uniforms = numbers(device, n, d);
+            priorities = simulator.flow().path().target() instanceof Constrained ? numbers(device, n, d) : null;
         }
         look = new Replay(device, () -> now.assign(at(now.x(), to)));
         advance = new Replay(device, this::forward);
@@ -97,21 +103,33 @@ final class Walkers implements AutoCloseable {
         from.fill_(scalar(grid.at(k)));
         to.fill_(scalar(grid.at(k + 1)));
         rng.uniform(uniforms);
+        if (priorities != null) {
+            rng.uniform(priorities);
+        }
         work.run();
     }
 
     private void forward() {
-        Tensor y = simulator.kernel().step(now.forward(), now.x(), to.sub(from), uniforms);
+        Point here = inTurn(now);
+        Tensor y = simulator.kernel().step(here.forward(), here.x(), to.sub(from), uniforms);
         Point next = at(y, to);
-        weigh(now, next);
+        weigh(here, inTurn(next));
         now.assign(next);
     }
 
     private void backward() {
-        Tensor y = simulator.kernel().step(now.reverse(), now.x(), to.sub(from), uniforms);
+        Point here = inTurn(now);
+        Tensor y = simulator.kernel().step(here.reverse(), here.x(), to.sub(from), uniforms);
         Point before = at(y, from);
-        weigh(before, now);
+        weigh(inTurn(before), here);
         now.assign(before);
+    }
+
+    /** With the rates that count in this step; whose turn it is does not depend on the state, so it has no weight. */
+    private Point inTurn(Point p) {
+        return priorities != null && simulator.flow().rows(rows).path().target() instanceof Constrained c
+                ? p.scaled(c.turns(priorities).unsqueeze(-1))
+                : p;
     }
 
     /** Adds the step from {@code a} at t_k to {@code b} at t_{k+1}. */
@@ -161,5 +179,8 @@ final class Walkers implements AutoCloseable {
         from.close();
         to.close();
         uniforms.close();
+        if (priorities != null) {
+            priorities.close();
+        }
     }
 }
