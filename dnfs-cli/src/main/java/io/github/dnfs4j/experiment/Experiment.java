@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param report keys of the quantities in the table
  * @param figures curves of several runs in one plot
  * @param compare which samplers to compare when all is trained; null for none
+ * @param evaluate how often to evaluate each run, by budget; once where it says nothing
+ * @param reference published values; null for none
+ * @param expect time and machine, by budget
  */
 public record Experiment(
         String name,
@@ -43,7 +46,10 @@ public record Experiment(
         Map<String, JsonNode> budgets,
         List<String> report,
         List<CurveComparison> figures,
-        @Nullable Contest compare) {
+        @Nullable Contest compare,
+        Map<String, RepeatedEvaluation> evaluate,
+        @Nullable Published reference,
+        Map<String, Expectation> expect) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -79,7 +85,10 @@ public record Experiment(
             @Nullable Map<String, JsonNode> budgets,
             @Nullable List<String> report,
             @Nullable List<CurveComparison> figures,
-            @Nullable Contest compare) {}
+            @Nullable Contest compare,
+            @Nullable Map<String, RepeatedEvaluation> evaluate,
+            @Nullable Published reference,
+            @Nullable Map<String, Expectation> expect) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -117,9 +126,14 @@ public record Experiment(
                     c.budgets,
                     report,
                     figures,
-                    c.compare);
+                    c.compare,
+                    c.evaluate == null ? Map.of() : c.evaluate,
+                    c.reference,
+                    c.expect == null ? Map.of() : c.expect);
         } catch (JacksonException e) {
-            throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
+            Throwable own = e.getCause() instanceof IllegalArgumentException refused ? refused : null;
+            String message = own == null ? e.getOriginalMessage() : String.valueOf(own.getMessage());
+            throw new FormatException(file, "not an experiment: " + message, e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }

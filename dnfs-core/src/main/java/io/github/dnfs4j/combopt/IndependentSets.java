@@ -2,6 +2,7 @@ package io.github.dnfs4j.combopt;
 
 import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.target.StateSpace;
@@ -46,6 +47,12 @@ record IndependentSets(GraphTarget penalised) implements Target, Constrained {
         Tensor edges = edges();
         Tensor highest = edges.mul(priorities.unsqueeze(1)).amax(new long[] {-1}, false);
         return priorities.gt(highest).to(ScalarType.Double).mul(plus(edges.sum(-1), 1));
+    }
+
+    /** A vertex alone enters at the rate {@code d/dt log lambda sigmoid(log lambda)}; networks start at a quarter of beta. */
+    @Override
+    public Tensor pace(Tensor strength) {
+        return times(times(strength, inverseTemperature()).sigmoid(), 4);
     }
 
     /** By rejection: vertices on their own, until no two are adjacent. */

@@ -79,9 +79,16 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor time = t.to(net.parameters().values().scalar_type());
             g = net.antisymmetric(x, time, context);
         }
-        Tensor scaled = ratios.mul(path.strength(t).view(-1, 1, 1));
-        Tensor open = target instanceof Constrained c ? c.open(x).unsqueeze(-1) : null;
-        return new Parts(target.logDensity(x), g, scaled, open);
+        Tensor strength = path.strength(t);
+        Tensor scaled = ratios.mul(strength.view(-1, 1, 1));
+        Tensor u = target.logDensity(x);
+        return target instanceof Constrained c
+                ? new Parts(
+                        u,
+                        g.mul(c.pace(strength).view(-1, 1, 1)),
+                        scaled,
+                        c.open(x).unsqueeze(-1))
+                : new Parts(u, g, scaled, null);
     }
 
     /** The flow whose row k is this one's row {@code index[k]}. */

@@ -18,11 +18,6 @@ import org.bytedeco.pytorch.Tensor;
  */
 public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor xi, Tensor residual) {
 
-    /** The same with all rates multiplied by a factor of their site, [n, d, 1]. */
-    Point scaled(Tensor factor) {
-        return new Point(x, u, forward.mul(factor), reverse.mul(factor), xi, residual);
-    }
-
     /** Takes all but the states, which are the caller's, out of a scope. */
     Point keep(Scope scope) {
         return new Point(

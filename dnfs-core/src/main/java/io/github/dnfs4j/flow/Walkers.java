@@ -30,7 +30,11 @@ final class Walkers implements AutoCloseable {
 
     private final Tensor to;
     private final Tensor uniforms;
-    /** Where sites move in turns, fp64 [n, d]. */
+    /** What each turn multiplies the rates by, and whose turn it is, int64 [1]; without sublattices nothing. */
+    private final @Nullable Tensor factors;
+
+    private final Tensor turn;
+    /** Who comes first where a constrained target lets sites move in turns, fp64 [n, d]. */
     private final @Nullable Tensor priorities;
 
     private final Replay look;
@@ -55,6 +59,10 @@ final class Walkers implements AutoCloseable {
             from = numbers(device);
             to = numbers(device);
             uniforms = numbers(device, n, d);
+            factors = simulator.turns() == null
+                    ? null
+                    : Scope.own(simulator.turns().factors(device));
+            turn = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
             priorities = simulator.flow().path().target() instanceof Constrained ? numbers(device, n, d) : null;
         }
         look = new Replay(device, () -> now.assign(at(now.x(), to)));
@@ -102,6 +110,9 @@ final class Walkers implements AutoCloseable {
         visits++;
         from.fill_(scalar(grid.at(k)));
         to.fill_(scalar(grid.at(k + 1)));
+        if (simulator.turns() != null) {
+            turn.fill_(scalar((long) simulator.turns().turn(k)));
+        }
         rng.uniform(uniforms);
         if (priorities != null) {
             rng.uniform(priorities);
@@ -109,39 +120,44 @@ final class Walkers implements AutoCloseable {
         work.run();
     }
 
+    /** What the rates of this step are multiplied by: 0 for those whose turn it is not; null for 1. */
+    private @Nullable Tensor factor() {
+        if (priorities != null && simulator.flow().path().rows(rows).target() instanceof Constrained c) {
+            return c.turns(priorities).unsqueeze(-1);
+        }
+        return factors == null ? null : factors.index_select(0, turn);
+    }
+
+    private static Tensor moving(Tensor rates, @Nullable Tensor factor) {
+        return factor == null ? rates : rates.mul(factor);
+    }
+
     private void forward() {
-        Point here = inTurn(now);
-        Tensor y = simulator.kernel().step(here.forward(), here.x(), to.sub(from), uniforms);
+        Tensor factor = factor();
+        Tensor y = simulator.kernel().step(moving(now.forward(), factor), now.x(), to.sub(from), uniforms);
         Point next = at(y, to);
-        weigh(here, inTurn(next));
+        weigh(now, next, factor);
         now.assign(next);
     }
 
     private void backward() {
-        Point here = inTurn(now);
-        Tensor y = simulator.kernel().step(here.reverse(), here.x(), to.sub(from), uniforms);
+        Tensor factor = factor();
+        Tensor y = simulator.kernel().step(moving(now.reverse(), factor), now.x(), to.sub(from), uniforms);
         Point before = at(y, from);
-        weigh(inTurn(before), here);
+        weigh(before, now, factor);
         now.assign(before);
     }
 
-    /** With the rates that count in this step; whose turn it is does not depend on the state, so it has no weight. */
-    private Point inTurn(Point p) {
-        return priorities != null && simulator.flow().rows(rows).path().target() instanceof Constrained c
-                ? p.scaled(c.turns(priorities).unsqueeze(-1))
-                : p;
-    }
-
     /** Adds the step from {@code a} at t_k to {@code b} at t_{k+1}. */
-    private void weigh(Point a, Point b) {
+    private void weigh(Point a, Point b, @Nullable Tensor factor) {
         AnnealingPath path = simulator.flow().path();
         StepKernel kernel = simulator.kernel();
         Tensor dt = to.sub(from);
         weights.left().add_(a.xi().mul(dt));
         weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
         weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
-        weights.exact().add_(kernel.logProbability(b.reverse(), b.x(), a.x(), dt));
-        weights.exact().sub_(kernel.logProbability(a.forward(), a.x(), b.x(), dt));
+        weights.exact().add_(kernel.logProbability(moving(b.reverse(), factor), b.x(), a.x(), dt));
+        weights.exact().sub_(kernel.logProbability(moving(a.forward(), factor), a.x(), b.x(), dt));
     }
 
     /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */
@@ -175,12 +191,10 @@ final class Walkers implements AutoCloseable {
         retreat.close();
         now.close();
         weights.close();
-        rows.close();
-        from.close();
-        to.close();
-        uniforms.close();
-        if (priorities != null) {
-            priorities.close();
+        for (Tensor t : new @Nullable Tensor[] {rows, from, to, uniforms, turn, factors, priorities}) {
+            if (t != null) {
+                t.close();
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 
+import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
@@ -173,7 +173,7 @@ public final class LeGraphformer extends LeNet {
                 .matmul(w.get("readout.query.weight"))
                 .view(n, d, heads, c)
                 .transpose(1, 2);
-        Tensor attended = maskedAttention(q, kv.select(0, 0), kv.select(0, 1), logits, 1 / Math.sqrt(c));
+        Tensor attended = Attention.masked(q, kv.select(0, 0), kv.select(0, 1), logits, 1 / Math.sqrt(c));
         Tensor out = attended.transpose(1, 2).reshape(n, d, settings.hidden).to(site.scalar_type());
         return site.add(out.matmul(w.get("readout.out.weight")));
     }

@@ -21,4 +21,10 @@ public interface Constrained {
 
     /** n states that follow {@code exp(strength U)} on the support, [n, d]; row k is of instance k. */
     Tensor start(double strength, int n, Rng rng);
+
+    /**
+     * The scale of the rates at strengths s [n], [n]: what a single site without any other would need. Near a start of
+     * few selected sites it is small, and a network that had to learn it would begin far off.
+     */
+    Tensor pace(Tensor strength);
 }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.io.EventFile;
 import io.github.dnfs4j.io.MetricsLog;
 import java.io.IOException;
@@ -32,6 +33,11 @@ final class Recorder implements TrainListener {
         write(s.number(), values);
         next.step(s);
         afterStep.accept(s);
+    }
+
+    @Override
+    public void paths(Simulator.Paths paths) {
+        next.paths(paths);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.flow.Simulator;
+
 /** Hears how a run goes. The trainer prints and writes nothing itself. */
 public interface TrainListener {
     /** Once for each optimiser step, in order; on a GPU for a number of steps together, after the last. */
@@ -7,6 +9,9 @@ public interface TrainListener {
 
     /** After each round of new paths. */
     default void round(Round round) {}
+
+    /** Where the paths of a round ended, before any step is made with them; the tensors live as long as the call. */
+    default void paths(Simulator.Paths paths) {}
 
     /**
      * One optimiser step.

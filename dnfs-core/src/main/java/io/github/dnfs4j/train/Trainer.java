@@ -60,9 +60,7 @@ public final class Trainer implements AutoCloseable {
             Horizon horizon,
             Rng rng,
             int mostPending) {
-        if (instances != null) {
-            settings.checkGroups(instances.groups());
-        }
+        int groups = settings.groups(instances);
         this.instances = instances;
         this.horizon = horizon;
         goal = flow.clipped(settings.logRatioClip());
@@ -71,7 +69,6 @@ public final class Trainer implements AutoCloseable {
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
         try (Scope scope = Scope.open()) {
-            int groups = instances == null ? 0 : instances.groups();
             buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
@@ -101,7 +98,7 @@ public final class Trainer implements AutoCloseable {
         double before = seconds;
         while (progress() < 1 && !stop.getAsBoolean()) {
             if (steps % settings.stepsPerRound() == 0) {
-                listener.round(simulate());
+                listener.round(simulate(listener));
             }
             step();
             seconds = before + (System.nanoTime() - start) / 1e9;
@@ -119,7 +116,7 @@ public final class Trainer implements AutoCloseable {
         return Math.min(1, p);
     }
 
-    private TrainListener.Round simulate() {
+    private TrainListener.Round simulate(TrainListener listener) {
         if (schedule.rung(progress()) != rung) {
             climbTo(schedule.rung(progress()));
             buffer.clear();
@@ -134,6 +131,7 @@ public final class Trainer implements AutoCloseable {
             }
             Simulator.Paths paths =
                     simulation.forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            listener.paths(paths);
             int states = goal.path().space().states();
             return Rounds.of(steps, rung, states, groups, grid, paths, estimates.finish());
         }
