@@ -66,6 +66,11 @@ public final class Main implements Runnable {
         CommandLine graphs = new CommandLine(new GraphsCommand.Parent())
                 .addSubcommand(new GraphsCommand(console))
                 .addSubcommand(new GraphsEvaluateCommand(console));
+        CommandLine ebm = new CommandLine(new EbmCommand())
+                .addSubcommand(new EbmTrainCommand(console))
+                .addSubcommand(new EbmEvalCommand(console))
+                .addSubcommand(new LearnIsingCommand(console));
+        CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
         return new CommandLine(new Main())
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
@@ -77,6 +82,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new InfoCommand(console))
                 .addSubcommand(new CompareCommand(console))
                 .addSubcommand(new GfnCommand(console))
+                .addSubcommand(ebm)
+                .addSubcommand(data)
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
                 .addSubcommand(new DocsCommand(console))

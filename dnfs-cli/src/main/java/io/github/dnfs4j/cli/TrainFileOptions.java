@@ -2,6 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.train.EnergyFile;
+import io.github.dnfs4j.train.LearnedEnergy;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.SettingsFile;
 import io.github.dnfs4j.train.TargetSettings;
@@ -15,10 +16,13 @@ import picocli.CommandLine.Option;
 
 /** Training a sampler of the energy in a file: {@code dnfs train --target FILE}. */
 final class TrainFileOptions implements TrainRun.Kind {
+    private static final String LEARNT = "ebm:";
+
     @Option(
             names = "--target",
             paramLabel = "FILE",
-            description = "A QUBO or Ising energy, minimised: .qubo, .coo, .json (dimod) or .mtx.")
+            description = "A QUBO or Ising energy, minimised: .qubo, .coo, .json (dimod) or .mtx; or ebm:DIR, the"
+                    + " energy that dnfs ebm train learnt.")
     @Nullable
     Path target;
 
@@ -31,6 +35,10 @@ final class TrainFileOptions implements TrainRun.Kind {
 
     @Mixin
     TrainRun run = new TrainRun();
+
+    private static boolean learnt(Path target) {
+        return target.toString().startsWith(LEARNT);
+    }
 
     /** Whether there is anything to train. */
     boolean given() {
@@ -57,7 +65,9 @@ final class TrainFileOptions implements TrainRun.Kind {
             if (target == null) {
                 throw new IllegalArgumentException("say what to train on: --target FILE");
             }
-            return EnergyFile.of(target, format, temperature == null ? 1 : temperature);
+            return learnt(target)
+                    ? LearnedEnergy.of(Path.of(target.toString().substring(LEARNT.length())))
+                    : EnergyFile.of(target, format, temperature == null ? 1 : temperature);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,7 +76,7 @@ final class TrainFileOptions implements TrainRun.Kind {
     @Override
     public void put(Map<String, String> settings) {
         TrainOptions.put(settings, "target.temperature", temperature);
-        if (run.resume && target != null) {
+        if (run.resume && target != null && !learnt(target)) {
             try {
                 EnergyFile now = EnergyFile.of(target, format, 1);
                 TrainOptions.put(settings, "target.sha256", now.sha256());

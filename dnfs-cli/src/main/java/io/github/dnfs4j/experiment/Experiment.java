@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param evaluate how often to evaluate each run, by budget; once where it says nothing
  * @param reference published values; null for none
  * @param expect time and machine, by budget
+ * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
         String name,
@@ -49,7 +50,8 @@ public record Experiment(
         @Nullable Contest compare,
         Map<String, RepeatedEvaluation> evaluate,
         @Nullable Published reference,
-        Map<String, Expectation> expect) {
+        Map<String, Expectation> expect,
+        @Nullable EbmPlan ebm) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -88,7 +90,8 @@ public record Experiment(
             @Nullable Contest compare,
             @Nullable Map<String, RepeatedEvaluation> evaluate,
             @Nullable Published reference,
-            @Nullable Map<String, Expectation> expect) {}
+            @Nullable Map<String, Expectation> expect,
+            @Nullable EbmPlan ebm) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
@@ -110,7 +113,11 @@ public record Experiment(
                 throw new FormatException(file, "every run needs a name of its own");
             }
             List<String> report = c.report == null ? List.of(Quantity.LOG_Z.key()) : c.report;
-            report.forEach(Quantity::of);
+            if (c.ebm == null) {
+                report.forEach(Quantity::of);
+            } else {
+                checkEbm(file, c.ebm, report);
+            }
             List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
             if (c.compare != null) {
@@ -129,7 +136,8 @@ public record Experiment(
                     c.compare,
                     c.evaluate == null ? Map.of() : c.evaluate,
                     c.reference,
-                    c.expect == null ? Map.of() : c.expect);
+                    c.expect == null ? Map.of() : c.expect,
+                    c.ebm);
         } catch (JacksonException e) {
             Throwable own = e.getCause() instanceof IllegalArgumentException refused ? refused : null;
             String message = own == null ? e.getOriginalMessage() : String.valueOf(own.getMessage());
@@ -149,12 +157,41 @@ public record Experiment(
         Comparison.check(contest.samplers);
     }
 
-    /** All trainings at a budget, checked. */
-    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
+    private static void checkEbm(Path file, EbmPlan plan, List<String> report) throws FormatException {
+        plan.check();
+        for (String key : report) {
+            if (!EbmTable.knows(key) && !key.equals(Quantity.LOG_Z.key())) {
+                throw new FormatException(
+                        file, "unknown quantity '" + key + "'; possible: " + String.join(", ", EbmTable.keys()));
+            }
+        }
+    }
+
+    /** What a budget says of learned energies. */
+    EbmPlan.Budget ebmBudget(String budget) {
+        try {
+            return YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "experiment " + name + ", budget " + budget + ": " + e.getOriginalMessage());
+        }
+    }
+
+    private JsonNode budget(String budget) {
         JsonNode overlay = budgets.get(budget);
         if (overlay == null) {
             throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
                     + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        return overlay;
+    }
+
+    /** All trainings at a budget, checked; none where the runs are about learned energies. */
+    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
+        JsonNode overlay = budget(budget);
+        if (ebm != null) {
+            ebmBudget(budget);
+            return List.of();
         }
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {

@@ -38,6 +38,10 @@ public final class Reproduction {
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        if (experiment.ebm() != null) {
+            claimFolder();
+            return new EbmReproduction(console, experiment, budget, folder).run();
+        }
         trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         claimFolder();
         Map<String, List<RunResult>> results = new LinkedHashMap<>();

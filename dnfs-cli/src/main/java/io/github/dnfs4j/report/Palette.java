@@ -47,7 +47,8 @@ final class Palette {
                 mix(255, colour.getRed(), keep), mix(255, colour.getGreen(), keep), mix(255, colour.getBlue(), keep));
     }
 
-    private static int ramp(double position) {
+    /** A colour between the ends of the ramp, 0 to 1, as 0xRRGGBB. */
+    static int ramp(double position) {
         double place = position * (RAMP.length - 1);
         int left = Math.min((int) place, RAMP.length - 2);
         int colour = 0;

@@ -71,14 +71,21 @@ public final class Simulation implements AutoCloseable {
     }
 
     /** See {@link Simulator#backward}. */
-    Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng) {
+    public Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng) {
+        return backward(grid, x, rng, null);
+    }
+
+    /** The same, with somebody who looks at the states at each time, from the last to the first. */
+    public Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng, Simulator.@Nullable Observer observer) {
         long start = System.nanoTime();
         try (Scope scope = Scope.open()) {
             walkers.start(x, grid.at(grid.steps()), rows(0, rng.device()));
             Tensor u = walkers.now().u().clone();
+            observe(observer, grid.steps());
             for (int k = grid.steps() - 1; k >= 0; k--) {
                 try (Scope step = Scope.open()) {
                     walkers.retreat(grid, k, rng);
+                    observe(observer, k);
                 }
             }
             return end(scope, u, 0, start);

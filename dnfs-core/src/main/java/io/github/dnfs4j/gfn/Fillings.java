@@ -73,6 +73,11 @@ record Fillings(Tensor z, Tensor sites) {
         return new Fillings(z, Tensors.zeros(ScalarType.Long, Tensors.device(like), d, n));
     }
 
+    /** These trajectories and others after them. */
+    Fillings and(Fillings other) {
+        return new Fillings(Ops.cat(1, z, other.z), Ops.cat(1, sites, other.sites));
+    }
+
     /** {@code log P_F(trajectory) - log P_B(trajectory | x)}, [n], by one pass over all states; with gradients. */
     Tensor logRatio(FillPolicy policy) {
         long d = sites.size(0);

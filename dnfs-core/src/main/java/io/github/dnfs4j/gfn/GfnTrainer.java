@@ -11,11 +11,15 @@ import io.github.dnfs4j.torch.Workers;
 import io.github.dnfs4j.train.AdamW;
 import io.github.dnfs4j.train.DivergedException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trajectory balance (Malkin et al. 2022) on the policy's own trajectories:
@@ -40,6 +44,7 @@ public final class GfnTrainer implements AutoCloseable {
     private double logZ;
     private long steps;
     private double seconds;
+    private @Nullable DoubleSupplier pace;
 
     /** A trainer of a policy, which stays the caller's; {@code rng} must live on its device. */
     public GfnTrainer(Target target, FillPolicy policy, GfnSettings settings, Rng rng) {
@@ -61,13 +66,16 @@ public final class GfnTrainer implements AutoCloseable {
         long start = System.nanoTime();
         double before = seconds;
         while (progress() < 1 && !stop.getAsBoolean()) {
-            listener.step(steps, step(), logZ);
+            listener.step(steps, step(null), logZ);
             seconds = before + (System.nanoTime() - start) / 1e9;
         }
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
+        if (pace != null) {
+            return pace.getAsDouble();
+        }
         double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
         return Math.min(1, p);
     }
@@ -75,11 +83,21 @@ public final class GfnTrainer implements AutoCloseable {
     /** What a part of a batch adds up to. */
     private record Sums(double squares, double deltas) {}
 
-    private double step() {
+    /** Lets somebody else say how much of the budget is spent, of whose work this training is a part. */
+    public void pace(DoubleSupplier progressOfAll) {
+        pace = progressOfAll;
+    }
+
+    /**
+     * One step and its loss. Given data [m, d], half of the trajectories are orders of filling those in, drawn by P_B,
+     * and half the policy's own.
+     */
+    public double step(@Nullable Tensor data) {
         steps++;
         int n = settings.batch();
         try (Scope scope = Scope.open()) {
             Tensor uniforms = rng.uniform(target.space().sites(), n, 1);
+            long fresh = data == null ? n : n - Math.min(n / 2, data.size(0));
             List<Callable<Sums>> tasks = new ArrayList<>();
             List<Workers.Part> parts = Workers.split(n, SMALLEST_PART, rng.device());
             for (Workers.Part part : parts) {
@@ -89,7 +107,8 @@ public final class GfnTrainer implements AutoCloseable {
                 FillPolicy policy = replicas.get(part.index());
                 tasks.add(() -> {
                     try (Scope inner = Scope.open()) {
-                        return gradient(policy, uniforms.narrow(1, part.from(), part.count()), n);
+                        Tensor own = uniforms.narrow(1, part.from(), part.count());
+                        return gradient(policy, filled(policy, own, part, fresh, data), n);
                     }
                 });
             }
@@ -116,9 +135,23 @@ public final class GfnTrainer implements AutoCloseable {
         return settings.learningRate() * (FINAL_RATE + (1 - FINAL_RATE) * cosine);
     }
 
-    private Sums gradient(FillPolicy policy, Tensor uniforms, int n) {
+    /** Rows up to {@code fresh} are the policy's own, those after lead to data. */
+    private static Fillings filled(
+            FillPolicy policy, Tensor uniforms, Workers.Part part, long fresh, @Nullable Tensor data) {
+        long own = Math.max(0, Math.min(part.count(), fresh - part.from()));
+        if (own == part.count() || data == null) {
+            return Fillings.forward(policy, uniforms);
+        }
+        long rest = part.count() - own;
+        Tensor x = data.narrow(0, part.from() + own - fresh, rest);
+        Fillings back = Fillings.backward(policy, x, uniforms.narrow(1, own, rest));
+        return own == 0
+                ? back
+                : Fillings.forward(policy, uniforms.narrow(1, 0, own)).and(back);
+    }
+
+    private Sums gradient(FillPolicy policy, Fillings f, int n) {
         policy.parameters().gradients().zero_();
-        Fillings f = Fillings.forward(policy, uniforms);
         Tensor u;
         try (NoGradGuard guard = new NoGradGuard()) {
             u = target.logDensity(f.x());
@@ -127,6 +160,18 @@ public final class GfnTrainer implements AutoCloseable {
         Tensor squares = delta.square().sum();
         times(squares, 1.0 / n).backward();
         return new Sums(squares.item_double(), delta.sum().item_double());
+    }
+
+    /** What a checkpoint must hold beside {@link #logZ}. */
+    public Map<String, Tensor> state() {
+        Map<String, Tensor> all = new HashMap<>(optimiser.state());
+        all.put("weights", replicas.get(0).parameters().values());
+        return all;
+    }
+
+    /** Sets the scalar log Z, as of a checkpoint. */
+    public void logZ(double saved) {
+        logZ = saved;
     }
 
     /** The trained scalar log Z; the weights of samples give an unbiased estimate. */

@@ -1,10 +1,8 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.target.RelaxedTarget;
+import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
-import io.github.dnfs4j.torch.Ops;
-import org.bytedeco.pytorch.AutoGradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -12,15 +10,15 @@ import org.bytedeco.pytorch.Tensor;
 public enum Ratios {
     /** The target's log ratios, which are no guess. */
     EXACT,
-    /** {@code g_i(tau) - g_i(x_i)} with g the gradient of U at the one-hot vectors; needs a {@link RelaxedTarget}. */
+    /** {@code g_i(tau) - g_i(x_i)} with g the gradient of U at the one-hot vectors; needs a {@link Differentiable}. */
     GRADIENT;
 
     /** Backward through U costs about twice what U costs. */
     private static final long GRADIENT_COST = 3;
 
-    /** Gradients where the target offers them, which it does when it has no closed form. */
+    /** Gradients where the target has no closed form for its log ratios. */
     public static Ratios of(Target target) {
-        return target instanceof RelaxedTarget ? GRADIENT : EXACT;
+        return target instanceof Differentiable d && d.prefersGradient() ? GRADIENT : EXACT;
     }
 
     /** U [n] and the guesses [n, d, S] at x. */
@@ -37,19 +35,11 @@ public enum Ratios {
                 return new Local(target.logDensity(x), target.logRatios(x));
             }
         }
-        if (!(target instanceof RelaxedTarget relaxed)) {
+        if (!(target instanceof Differentiable smooth)) {
             throw new IllegalArgumentException("this target has no gradient; use its log ratios");
         }
-        Tensor g;
-        Tensor u;
-        Tensor oneHot = Ops.oneHot(x, target.space().states());
-        try (AutoGradMode on = new AutoGradMode(true)) {
-            oneHot.set_requires_grad(true);
-            u = relaxed.relaxedLogDensity(oneHot);
-            u.sum().backward();
-            g = oneHot.grad();
-        }
-        return new Local(u.detach(), g.sub(Ops.pick(g, x).unsqueeze(-1)).detach());
+        Differentiable.Linear linear = smooth.linear(x);
+        return new Local(linear.u(), linear.ratios());
     }
 
     long evaluations(StateSpace space) {

@@ -59,7 +59,7 @@ public final class AdamW implements AutoCloseable {
      * @param scale of the gradients, fp64 []
      * @param ok 1, or 0 to leave everything as it is whatever the gradients; fp64 []
      */
-    void update(Tensor rate, Tensor scale, Tensor ok) {
+    public void update(Tensor rate, Tensor scale, Tensor ok) {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             updates.add_(ok);
@@ -74,7 +74,7 @@ public final class AdamW implements AutoCloseable {
     }
 
     /** The factor, fp64 [], that brings the gradients' norm down to {@code clip} where it is larger. */
-    static Tensor clipping(Parameters parameters, double clip) {
+    public static Tensor clipping(Parameters parameters, double clip) {
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         return norm.clamp_min(scalar(1e-12)).reciprocal().mul(scalar(clip)).clamp_max(scalar(1.0));
     }
@@ -85,7 +85,7 @@ public final class AdamW implements AutoCloseable {
     }
 
     /** What a checkpoint must hold. */
-    Map<String, Tensor> state() {
+    public Map<String, Tensor> state() {
         return Map.of("adam.first", first, "adam.second", second, "adam.updates", updates);
     }
 

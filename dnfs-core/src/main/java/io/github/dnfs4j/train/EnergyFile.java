@@ -49,7 +49,7 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
         return new EnergyFile(file.toString(), known.toString(), digest(file), sites, temperature);
     }
 
-    private static String digest(Path file) throws IOException {
+    static String digest(Path file) throws IOException {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
         } catch (NoSuchAlgorithmException everyJavaHasIt) {

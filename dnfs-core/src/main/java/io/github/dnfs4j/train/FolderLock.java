@@ -11,14 +11,14 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a second process from training in the same folder; the system drops it when the process ends. */
-final class FolderLock implements AutoCloseable {
+public final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 
     private FolderLock(FileChannel channel) {
         this.channel = channel;
     }
 
-    static FolderLock take(Path folder) throws IOException {
+    public static FolderLock take(Path folder) throws IOException {
         FileChannel channel =
                 FileChannel.open(folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (tryLock(channel) == null) {

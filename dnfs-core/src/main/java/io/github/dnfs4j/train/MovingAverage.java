@@ -8,11 +8,11 @@ import org.bytedeco.pytorch.Tensor;
  * The exponential moving average of the weights, {@code a <- b a + (1 - b) w} with {@code b = min(decay, (1+k)/(10+k))}
  * so that a young average forgets its start.
  */
-final class MovingAverage implements AutoCloseable {
+public final class MovingAverage implements AutoCloseable {
     private final double decay;
     private final Tensor average;
 
-    MovingAverage(Tensor values, double decay) {
+    public MovingAverage(Tensor values, double decay) {
         this.decay = decay;
         try (Scope scope = Scope.open()) {
             average = Scope.own(values.detach().clone());
@@ -20,19 +20,19 @@ final class MovingAverage implements AutoCloseable {
     }
 
     /** How much of the new weights update k takes in, {@code 1 - b}. */
-    double share(long k) {
+    public double share(long k) {
         return 1 - Math.min(decay, (1.0 + k) / (10.0 + k));
     }
 
     /** Takes in a share, fp64 [], of the new weights. */
-    void update(Tensor values, Tensor share) {
+    public void update(Tensor values, Tensor share) {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             average.lerp_(values, share.to(values.scalar_type()));
         }
     }
 
-    Tensor average() {
+    public Tensor average() {
         return average;
     }
 

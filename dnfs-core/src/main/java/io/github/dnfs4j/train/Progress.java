@@ -1,4 +1,4 @@
 package io.github.dnfs4j.train;
 
 /** Where a run stands, apart from its tensors. */
-record Progress(long steps, double seconds, int rung, long[] replay, byte[] generator) {}
+public record Progress(long steps, double seconds, int rung, long[] replay, byte[] generator) {}

@@ -1,183 +1,56 @@
 package io.github.dnfs4j.train;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import io.github.dnfs4j.io.AtomicFile;
-import io.github.dnfs4j.io.FormatException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 
-/**
- * Settings as a tree of YAML, in which single keys such as {@code train.batch} can be set. A key that is not there is
- * an error that lists those that are.
- */
+/** {@link RunSettings} as a tree of YAML, in which single keys such as {@code train.batch} can be set. */
 public final class SettingsFile {
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
-            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+    private final SettingsTree<RunSettings> tree;
 
-    private final ObjectNode tree;
-
-    private SettingsFile(ObjectNode tree) {
+    private SettingsFile(SettingsTree<RunSettings> tree) {
         this.tree = tree;
     }
 
     /** Starts from full settings. */
     public static SettingsFile of(RunSettings settings) {
-        return new SettingsFile(YAML.valueToTree(settings));
+        return new SettingsFile(SettingsTree.of(RunSettings.class, settings));
     }
 
     /** Reads the full settings of a run. */
     public static RunSettings read(Path file) throws IOException {
-        try {
-            return new SettingsFile((ObjectNode) parse(file)).settings();
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(file, firstLine(e), e);
-        }
+        return SettingsTree.read(RunSettings.class, file);
     }
 
-    private static JsonNode parse(Path file) throws IOException {
-        try {
-            JsonNode read = YAML.readTree(Files.readAllBytes(file));
-            if (read.isObject()) {
-                return read;
-            }
-        } catch (JacksonException e) {
-            throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
-        }
-        throw new FormatException(file, "settings are a map of keys and values");
-    }
-
-    /** Sets one key, such as {@code train.batch}, from its text. */
+    /**
+     * Sets one key, such as {@code train.batch}, from its text. Another {@code target.kind} brings the defaults of that
+     * kind with it, because targets of different kinds have different keys.
+     */
     public SettingsFile set(String key, String value) {
-        try {
-            put(key, YAML.readTree(value));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(key + ": not a value: " + value);
+        if (key.equals("target.kind") && !tree.text(key).equals(value)) {
+            tree.replace("target", TargetSettings.defaults(value));
+        } else {
+            tree.set(key, value);
         }
         return this;
     }
 
-    /**
-     * Sets one key. Another {@code target.kind} brings the defaults of that kind with it, because targets of different
-     * kinds have different keys.
-     */
-    private void put(String key, JsonNode value) {
-        if (key.equals("target.kind") && !tree.at("/target/kind").equals(value)) {
-            tree.set("target", YAML.valueToTree(TargetSettings.defaults(value.asText())));
-            return;
-        }
-        int dot = key.lastIndexOf('.');
-        JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
-        String name = key.substring(dot + 1);
-        if (!(parent instanceof ObjectNode object)
-                || !object.has(name)
-                || object.get(name).isObject()) {
-            throw new IllegalArgumentException("unknown setting '" + key + "'; possible: " + String.join(", ", keys()));
-        }
-        object.set(name, value);
-    }
-
-    private TreeSet<String> keys() {
-        TreeSet<String> all = new TreeSet<>();
-        collect("", tree, all);
-        return all;
-    }
-
-    private static void collect(String prefix, JsonNode node, TreeSet<String> out) {
-        for (Iterator<Map.Entry<String, JsonNode>> it = node.fields(); it.hasNext(); ) {
-            Map.Entry<String, JsonNode> e = it.next();
-            if (e.getValue().isObject()) {
-                collect(prefix + e.getKey() + ".", e.getValue(), out);
-            } else {
-                out.add(prefix + e.getKey());
-            }
-        }
-    }
-
     /** The settings as a record, checked. */
     public RunSettings settings() {
-        try {
-            return YAML.treeToValue(tree, RunSettings.class);
-        } catch (JsonMappingException e) {
-            StringBuilder key = new StringBuilder();
-            for (JsonMappingException.Reference r : e.getPath()) {
-                key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
-            }
-            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + reason(e));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("settings: " + firstLine(e));
-        }
-    }
-
-    private static String reason(JsonMappingException e) {
-        if (e instanceof InvalidFormatException format) {
-            Class<?> type = format.getTargetType();
-            return "'" + format.getValue() + "' is not "
-                    + (type.isEnum()
-                            ? "one of " + Arrays.toString(type.getEnumConstants())
-                            : "of type " + type.getSimpleName());
-        }
-        return firstLine(e.getCause() instanceof IllegalArgumentException ? e.getCause() : e);
+        return tree.settings();
     }
 
     /** The first key at which two settings differ, as {@code key: this value, not that one}. */
     public static Optional<String> difference(RunSettings a, RunSettings b) {
-        SettingsFile left = of(a);
-        SettingsFile right = of(b);
-        for (String key : left.keys()) {
-            JsonNode l = left.tree.at("/" + key.replace('.', '/'));
-            JsonNode r = right.tree.at("/" + key.replace('.', '/'));
-            if (!l.equals(r)) {
-                return Optional.of(key + ": " + text(l) + ", not " + text(r));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static String text(JsonNode value) {
-        return value.isValueNode() ? value.asText() : value.toString();
+        return of(a).tree.difference(of(b).tree);
     }
 
     /** The settings as YAML text. */
     public String yaml() {
-        try {
-            return YAML.writeValueAsString(tree);
-        } catch (JacksonException e) {
-            throw new IllegalStateException(e);
-        }
+        return tree.yaml();
     }
 
     public void write(Path file) throws IOException {
-        AtomicFile.write(file, yaml().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String firstLine(Throwable e) {
-        String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
-        return message == null
-                ? e.getClass().getSimpleName()
-                : message.lines().findFirst().orElse(message);
+        tree.write(file);
     }
 }

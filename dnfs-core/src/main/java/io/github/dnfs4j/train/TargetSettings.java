@@ -17,9 +17,10 @@ import java.util.Optional;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = TargetSettings.Ising.class, name = "ising"),
     @JsonSubTypes.Type(value = TargetSettings.Potts.class, name = "potts"),
-    @JsonSubTypes.Type(value = EnergyFile.class, name = "file")
+    @JsonSubTypes.Type(value = EnergyFile.class, name = "file"),
+    @JsonSubTypes.Type(value = LearnedEnergy.class, name = "ebm")
 })
-public sealed interface TargetSettings permits TargetSettings.Ising, TargetSettings.Potts, EnergyFile {
+public sealed interface TargetSettings permits TargetSettings.Ising, TargetSettings.Potts, EnergyFile, LearnedEnergy {
     Target build();
 
     /** The target of a run, from what {@link #store} has put into its folder. */

@@ -10,6 +10,7 @@ import io.github.dnfs4j.torch.Scope;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class Trainer implements AutoCloseable {
     private int rung;
     private long steps;
     private double seconds;
+    private @Nullable DoubleSupplier pace;
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -110,8 +112,16 @@ public final class Trainer implements AutoCloseable {
         reports.tell(listener);
     }
 
+    /** Lets the larger work of which this training is a part say how much of the budget is spent. */
+    public void pace(DoubleSupplier progressOfAll) {
+        pace = progressOfAll;
+    }
+
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
+        if (pace != null) {
+            return pace.getAsDouble();
+        }
         double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
         return Math.min(1, p);
     }
@@ -146,18 +156,19 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** All tensors that decide how the run goes on. */
-    Map<String, Tensor> tensors() {
+    public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
         all.putAll(optimiser.state());
         return all;
     }
 
     /** All numbers that decide how the run goes on. */
-    Progress saved() {
+    public Progress saved() {
         return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
-    void restore(Progress saved) {
+    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
+    public void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
         buffer.cursor(saved.replay());
@@ -166,7 +177,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
-    Tensor averagedWeights() {
+    public Tensor averagedWeights() {
         return optimiser.average();
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Conformance;
+import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.PairTarget;
-import io.github.dnfs4j.target.RelaxedTarget;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -35,7 +35,7 @@ class ConformanceTest {
         all.put("block Gibbs", new BlockGibbs(2));
         all.put("GwG", new Metropolis(new GibbsWithGradients(), Ratios.EXACT, d, true));
         all.put("DMALA", new Metropolis(new DiscreteLangevin(0.5), Ratios.EXACT, 2, true));
-        if (target instanceof RelaxedTarget) {
+        if (target instanceof Differentiable smooth && smooth.prefersGradient()) {
             all.put("GwG, gradients", new Metropolis(new GibbsWithGradients(), Ratios.GRADIENT, d, true));
             all.put("DMALA, gradients", new Metropolis(new DiscreteLangevin(0.5), Ratios.GRADIENT, 2, true));
         }

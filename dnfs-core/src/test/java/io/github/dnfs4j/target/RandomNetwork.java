@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** A random neural energy, {@code U = scale b' tanh(W onehot(x))}: no closed form, but a gradient. */
-public record RandomNetwork(StateSpace space, Constant in, Constant out) implements RelaxedTarget {
+public record RandomNetwork(StateSpace space, Constant in, Constant out) implements Differentiable {
     private static final int HIDDEN = 8;
 
     public static RandomNetwork of(int d, int s, double scale, long seed) {
@@ -18,12 +18,17 @@ public record RandomNetwork(StateSpace space, Constant in, Constant out) impleme
     }
 
     @Override
-    public Tensor relaxedLogDensity(Tensor oneHot) {
+    public Tensor relaxed(Tensor oneHot) {
         return oneHot.reshape(oneHot.size(0), -1).matmul(in.like(oneHot)).tanh().mv(out.like(oneHot));
     }
 
     @Override
+    public boolean prefersGradient() {
+        return true;
+    }
+
+    @Override
     public Tensor logDensity(Tensor x) {
-        return relaxedLogDensity(torch.one_hot(x, space.states()).to(ScalarType.Double));
+        return relaxed(torch.one_hot(x, space.states()).to(ScalarType.Double));
     }
 }

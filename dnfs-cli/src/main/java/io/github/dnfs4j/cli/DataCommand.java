@@ -1,0 +1,78 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.ebm.GrayCode;
+import io.github.dnfs4j.ebm.Planar;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EbmFigures;
+import io.github.dnfs4j.report.HeatMaps;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dnfs data show}. */
+@Command(
+        name = "show",
+        description = "Draws data sets, encoded and decoded again.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class DataCommand implements Callable<Integer> {
+    private static final int ACROSS = 3;
+
+    /** {@code dnfs data}. */
+    @Command(name = "data", description = "Data sets that come with the program.", mixinStandardHelpOptions = true)
+    static final class Parent {}
+
+    @Parameters(paramLabel = "NAME", description = "Of a planar set, or all.")
+    String name = "";
+
+    @Option(names = "--bits", description = "Of each coordinate (default: ${DEFAULT-VALUE}).")
+    int bits = 16;
+
+    @Option(names = "--points", description = "How many (default: ${DEFAULT-VALUE}).")
+    int points = 20_000;
+
+    @Option(names = "--seed", description = "Of the points (default: ${DEFAULT-VALUE}).")
+    long seed = 1;
+
+    @Option(names = "--out", paramLabel = "X.png", required = true, description = "The picture.")
+    @SuppressWarnings("NullAway.Init")
+    Path out;
+
+    private final Console console;
+
+    DataCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--points", points);
+        List<Planar> sets = name.equals("all") ? List.of(Planar.values()) : List.of(Planar.parse(name));
+        List<List<HeatMaps.Map>> rows = new ArrayList<>();
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(seed, Device.CPU)) {
+            for (int k = 0; k < sets.size(); k++) {
+                if (k % ACROSS == 0) {
+                    rows.add(new ArrayList<>());
+                }
+                Planar set = sets.get(k);
+                GrayCode code = GrayCode.of(set, bits);
+                rows.get(k / ACROSS)
+                        .add(EbmFigures.density(set.toString(), code, code.encode(set.points(points, rng))));
+            }
+        }
+        HeatMaps.draw(out, rows);
+        console.out().println(out);
+        console.out().flush();
+        return 0;
+    }
+}

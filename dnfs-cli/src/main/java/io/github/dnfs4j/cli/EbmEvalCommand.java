@@ -1,0 +1,69 @@
+package io.github.dnfs4j.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.ebm.EbmEvaluation;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EbmJudge;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dnfs ebm eval}. */
+@Command(
+        name = "eval",
+        description = "Judges the energy of a run folder, and the sampler trained along with it.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class EbmEvalCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "Run folder of dnfs ebm train.")
+    @SuppressWarnings("NullAway.Init")
+    Path run;
+
+    @Option(names = "--data", description = "Held-out states, and samples of each kind (default: ${DEFAULT-VALUE}).")
+    int data = EbmEvaluation.Effort.DEFAULT.data();
+
+    @Option(names = "--uniform", description = "States of the importance sampling (default: ${DEFAULT-VALUE}).")
+    int uniform = EbmEvaluation.Effort.DEFAULT.uniform();
+
+    @Option(names = "--annealing", description = "Annealed paths; 0 for none (default: ${DEFAULT-VALUE}).")
+    int annealing = EbmEvaluation.Effort.DEFAULT.annealing();
+
+    @Option(names = "--moves", description = "Of the chains that sample the energy (default: ${DEFAULT-VALUE}).")
+    int moves = EbmEvaluation.Effort.DEFAULT.moves();
+
+    @Option(names = "--seed", description = "Of the judging (default: ${DEFAULT-VALUE}).")
+    long seed = 1;
+
+    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
+    String device = "auto";
+
+    @Option(names = "--json", description = "Print one JSON object and nothing else.")
+    boolean json;
+
+    private final Console console;
+
+    EbmEvalCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--data", data);
+        Checks.positive("--uniform", uniform);
+        EbmEvaluation.Effort effort = new EbmEvaluation.Effort(data, uniform, annealing, moves);
+        EbmEvaluation evaluation = EbmJudge.judge(run, effort, device, seed);
+        ObjectNode tree = EbmJudge.json(evaluation);
+        if (json) {
+            console.out().println(EvaluationJson.text(tree));
+        } else {
+            console.out().print(EbmJudge.text(evaluation));
+        }
+        console.out().flush();
+        return 0;
+    }
+}

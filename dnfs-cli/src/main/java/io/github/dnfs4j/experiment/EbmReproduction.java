@@ -1,0 +1,181 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.ebm.DataSettings;
+import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.ebm.IsingFit;
+import io.github.dnfs4j.ebm.Method;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.train.SettingsTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Runs an experiment about learned energies in a folder that is the experiment's; what is finished is not repeated. */
+final class EbmReproduction {
+    private final Console console;
+    private final Experiment experiment;
+    private final EbmPlan plan;
+    private final String budgetName;
+    private final EbmPlan.Budget budget;
+    private final Path folder;
+
+    EbmReproduction(Console console, Experiment experiment, String budgetName, Path folder) {
+        this.console = console;
+        this.experiment = experiment;
+        plan = Objects.requireNonNull(experiment.ebm());
+        this.budgetName = budgetName;
+        budget = experiment.ebmBudget(budgetName);
+        this.folder = folder;
+    }
+
+    /** Returns 0, or the exit code of the signal that stopped it. */
+    int run() throws IOException {
+        return switch (plan.kind()) {
+            case "matrix" -> matrix();
+            case "samplers" -> new EbmSamplers(console, experiment, plan, budget, folder).run(page());
+            case "trajectory" -> new EbmTrajectory(console, plan, budget, folder).run(page());
+            default -> table();
+        };
+    }
+
+    private Page page() {
+        return Page.titled(experiment.title())
+                .paragraph(experiment.what().strip())
+                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budgetName);
+    }
+
+    /** The settings of one run of one set. */
+    static EbmSettings settings(EbmPlan.Budget budget, String set, Experiment.Variant variant, long seed) {
+        int bits = Objects.requireNonNullElse(budget.bits(), 16);
+        String preset = Objects.requireNonNullElse(budget.preset(), "quick");
+        Method method = Method.parse(Objects.requireNonNullElse(variant.method(), variant.name()));
+        EbmSettings below = EbmSettings.preset(preset, DataSettings.parse(set, bits, 0), method);
+        return overlaid(below, budget, variant, seed);
+    }
+
+    private static EbmSettings overlaid(
+            EbmSettings below, EbmPlan.Budget budget, Experiment.Variant variant, long seed) {
+        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, below);
+        Map<String, String> layers = new LinkedHashMap<>(budget.energySettings());
+        if (variant.settings() != null) {
+            layers.putAll(Overlay.of(variant.settings()).values());
+        }
+        if (layers.containsKey("fit.steps") != layers.containsKey("fit.minutes")) {
+            layers.put(layers.containsKey("fit.steps") ? "fit.minutes" : "fit.steps", "0");
+        }
+        layers.forEach(tree::set);
+        return tree.set("seed", String.valueOf(seed)).settings();
+    }
+
+    private int table() throws IOException {
+        EbmTable table = new EbmTable(plan.sets(budget));
+        List<Path> pictures = new ArrayList<>();
+        for (String set : plan.sets(budget)) {
+            for (Experiment.Variant variant : experiment.runs()) {
+                for (long seed : experiment.seeds()) {
+                    Path run = folder.resolve(set + "-" + variant.name() + "-seed-" + seed);
+                    console.say(String.valueOf(run.getFileName()));
+                    int code = learn(run, settings(budget, set, variant, seed));
+                    if (code != 0) {
+                        return code;
+                    }
+                    table.add(variant.name(), set, ResultFile.read(run).path("evaluation"));
+                }
+                pictures.add(folder.resolve(set + "-" + variant.name() + "-seed-"
+                        + experiment.seeds().get(0) + "/figures/samples.png"));
+            }
+        }
+        Page page = page();
+        for (String key : experiment.report()) {
+            table.addTo(page, key, paper(key));
+            console.out().print(table.text(key));
+        }
+        page.section("Data, energy, samples");
+        for (Path png : pictures) {
+            if (Files.exists(png)) {
+                String name = String.valueOf(folder.relativize(png).getName(0));
+                page.figure(png, "Maps of data, log density and samples of " + name, name);
+            }
+        }
+        return finish(page);
+    }
+
+    private Map<String, Map<String, Double>> paper(String key) {
+        return budgetName.equals("paper") && plan.paper() != null ? plan.paper().getOrDefault(key, Map.of()) : Map.of();
+    }
+
+    private int learn(Path run, EbmSettings settings) throws IOException {
+        EbmExecutor executor = new EbmExecutor(console);
+        if (ResultFile.exists(run)) {
+            console.say("finished before");
+            return 0;
+        }
+        return Files.exists(run)
+                ? executor.resume(run, budget.judging())
+                : executor.create(run, settings, budget.judging());
+    }
+
+    private int matrix() throws IOException {
+        List<EbmPlan.Lattice> lattices = plan.lattices(budget);
+        EbmTable table =
+                new EbmTable(lattices.stream().map(EbmPlan.Lattice::title).toList());
+        Page page = page();
+        List<Path> pictures = new ArrayList<>();
+        for (EbmPlan.Lattice lattice : lattices) {
+            for (Experiment.Variant variant : experiment.runs()) {
+                for (long seed : experiment.seeds()) {
+                    Path run = folder.resolve(
+                            lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
+                    EbmSettings below = IsingFit.settings(
+                            lattice.side(),
+                            lattice.sigma(),
+                            Objects.requireNonNullElse(budget.samples(), 2000),
+                            Method.parse(Objects.requireNonNullElse(variant.method(), variant.name())),
+                            seed,
+                            "auto");
+                    if (!ResultFile.exists(run)) {
+                        int code = new IsingLearner(console)
+                                .run(run, overlaid(below, budget, variant, seed))
+                                .exitCode();
+                        if (code != 0) {
+                            return code;
+                        }
+                    }
+                    JsonNode evaluation = ResultFile.read(run).path("evaluation");
+                    table.add(variant.name(), lattice.title(), evaluation);
+                    table.addOnce("zero matrix", lattice.title(), evaluation.path("zeroMatrix"), "negativeLogRmse");
+                    pictures.add(run.resolve("figures/matrix.png"));
+                }
+            }
+        }
+        table.addTo(page, "negativeLogRmse", paper("negativeLogRmse"));
+        console.out().print(table.text("negativeLogRmse"));
+        page.section("Matrices");
+        for (Path png : pictures) {
+            if (Files.exists(png)) {
+                String name = String.valueOf(folder.relativize(png).getName(0));
+                page.figure(png, "The true matrix, its start and what was learnt, " + name, name);
+            }
+        }
+        return finish(page);
+    }
+
+    private int finish(Page page) throws IOException {
+        Path file = folder.resolve("report.html");
+        try {
+            page.write(file);
+        } catch (FiguresUnavailableException e) {
+            console.say("dnfs: " + e.getMessage());
+        }
+        console.out().println("report:  " + file);
+        console.out().flush();
+        return 0;
+    }
+}

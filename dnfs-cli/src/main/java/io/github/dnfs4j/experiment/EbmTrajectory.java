@@ -1,0 +1,110 @@
+package io.github.dnfs4j.experiment;
+
+import io.github.dnfs4j.ebm.Data;
+import io.github.dnfs4j.ebm.EbmModel;
+import io.github.dnfs4j.ebm.GrayCode;
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Simulation;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.mcmc.Gibbs;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.report.HeatMaps;
+import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.bytedeco.pytorch.Tensor;
+
+/** An energy and its flow learnt together, and where paths are at several times: forward, backward, and by Gibbs. */
+final class EbmTrajectory {
+    private static final int PATHS = 4000;
+    private static final int STOPS = 4;
+    private static final int SWEEPS = 30;
+
+    private final Console console;
+    private final EbmPlan plan;
+    private final EbmPlan.Budget budget;
+    private final Path folder;
+
+    EbmTrajectory(Console console, EbmPlan plan, EbmPlan.Budget budget, Path folder) {
+        this.console = console;
+        this.plan = plan;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    int run(Page page) throws IOException {
+        for (String set : plan.sets(budget)) {
+            Path run = folder.resolve(set + "-eb-dnfs");
+            if (!ResultFile.exists(run)) {
+                EbmExecutor executor = new EbmExecutor(console);
+                Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
+                int code = Files.exists(run)
+                        ? executor.resume(run, budget.judging())
+                        : executor.create(run, EbmReproduction.settings(budget, set, variant, 1), budget.judging());
+                if (code != 0) {
+                    return code;
+                }
+            }
+            Path png = folder.resolve("figures").resolve(set + "-trajectory.png");
+            HeatMaps.draw(png, maps(run));
+            page.section(set)
+                    .figure(
+                            png,
+                            "Maps of states at several times, forward, backward and by Gibbs sampling",
+                            "Top: noise to data by the flow. Middle: data to noise by its reverse, the times from"
+                                    + " left to right as above. Bottom: Gibbs samples of the path at the same times.");
+        }
+        Path file = folder.resolve("report.html");
+        page.write(file);
+        console.out().println("report:  " + file);
+        console.out().flush();
+        return 0;
+    }
+
+    private List<List<HeatMaps.Map>> maps(Path run) throws IOException {
+        try (EbmModel model = EbmModel.load(run, Device.CPU);
+                Data data = model.settings().data().open(Device.CPU);
+                Rng rng = EbmJudge.rng(2, Device.CPU);
+                Scope scope = Scope.open()) {
+            GrayCode code = data.code().orElseThrow();
+            FlowSampler sampler = Objects.requireNonNull(model.sampler());
+            Simulator simulator = sampler.simulator().plain();
+            TimeGrid grid = simulator.grid();
+            List<HeatMaps.Map> forward = new ArrayList<>();
+            List<HeatMaps.Map> backward = new ArrayList<>();
+            try (Simulation paths = simulator.runs(PATHS, Device.CPU)) {
+                paths.forward(grid, 0, rng, (k, p) -> show(forward, code, grid, k, p.x()));
+                paths.backward(grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, code, grid, k, p.x()));
+            }
+            Collections.reverse(backward);
+            List<HeatMaps.Map> gibbs = new ArrayList<>();
+            AnnealingPath path = new AnnealingPath(model.target());
+            for (int stop = 0; stop <= STOPS; stop++) {
+                double t = (double) stop / STOPS;
+                Tensor x = new Gibbs().repeated(SWEEPS).step(path, path.start(PATHS / 4, rng), t, rng);
+                gibbs.add(EbmFigures.density(title("Gibbs", t), code, x));
+            }
+            return List.of(forward, backward, gibbs);
+        }
+    }
+
+    private static void show(List<HeatMaps.Map> row, GrayCode code, TimeGrid grid, int k, Tensor x) {
+        if (k * STOPS % grid.steps() == 0) {
+            row.add(EbmFigures.density(title("flow", grid.at(k)), code, x));
+        }
+    }
+
+    private static String title(String what, double t) {
+        return String.format(Locale.ROOT, "%s, t = %.2f", what, t);
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.io.Array;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.Npy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A table of bits in a file: {@code .npy} of any number type and two dimensions, or {@code .csv} of a row a line. What
+ * is not a table of zeros and ones is refused with the row and the reason.
+ *
+ * @param states rows x sites bytes, 0 or 1
+ */
+record BinaryFile(byte[] states, int sites) {
+
+    int rows() {
+        return states.length / sites;
+    }
+
+    static BinaryFile read(Path file) throws IOException {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (name.endsWith(".npy")) {
+            return npy(file);
+        }
+        if (name.endsWith(".csv")) {
+            return csv(file);
+        }
+        throw new FormatException(file, "data are read from .npy and .csv");
+    }
+
+    private static BinaryFile npy(Path file) throws IOException {
+        Array array = Npy.read(file);
+        long[] shape = array.shape();
+        if (shape.length != 2) {
+            throw new FormatException(
+                    file, "data are a table of rows and columns, not of " + shape.length + " dimensions");
+        }
+        if (shape[0] == 0 || shape[1] == 0) {
+            throw new FormatException(file, "it holds no data");
+        }
+        byte[] states = new byte[Math.toIntExact(shape[0] * shape[1])];
+        ByteBuffer data = array.data();
+        for (int k = 0; k < states.length; k++) {
+            double v = switch (array.dtype()) {
+                case F32 -> data.getFloat();
+                case F64 -> data.getDouble();
+                case I64 -> data.getLong();
+                default -> data.get() & 0xff;
+            };
+            states[k] = bit(file, v, String.valueOf(v), k / shape[1], k % shape[1]);
+        }
+        return new BinaryFile(states, (int) shape[1]);
+    }
+
+    private static BinaryFile csv(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        byte[] states = new byte[0];
+        int sites = 0;
+        int rows = 0;
+        for (int line = 0; line < lines.size(); line++) {
+            if (lines.get(line).isBlank()) {
+                continue;
+            }
+            String[] cells = lines.get(line).split(",", -1);
+            if (rows == 0) {
+                sites = cells.length;
+            } else if (cells.length != sites) {
+                throw new FormatException(
+                        file, "row " + (line + 1) + " has " + cells.length + " values, the rows before have " + sites);
+            }
+            if (states.length < (rows + 1) * sites) {
+                states = Arrays.copyOf(states, Math.max(2 * states.length, (rows + 1) * sites));
+            }
+            for (int k = 0; k < sites; k++) {
+                String text = cells[k].strip();
+                states[rows * sites + k] = bit(file, number(text), text, line, k);
+            }
+            rows++;
+        }
+        if (rows == 0) {
+            throw new FormatException(file, "it holds no data");
+        }
+        return new BinaryFile(Arrays.copyOf(states, rows * sites), sites);
+    }
+
+    private static double number(String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+
+    private static byte bit(Path file, double v, String text, long row, long column) throws FormatException {
+        if (v != 0 && v != 1) {
+            throw new FormatException(
+                    file, "row " + (row + 1) + ", column " + (column + 1) + ": '" + text + "' is neither 0 nor 1");
+        }
+        return (byte) v;
+    }
+}

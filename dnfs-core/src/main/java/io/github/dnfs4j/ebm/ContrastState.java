@@ -1,0 +1,15 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.train.Progress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The numbers of a {@link Contrast} in a checkpoint.
+ *
+ * @param updates of the energy that it has served
+ * @param sampler where the training of a flow stands
+ * @param logZ of a GFlowNet
+ */
+record ContrastState(long updates, @Nullable Progress sampler, double logZ) {
+    static final ContrastState NONE = new ContrastState(0, null, 0);
+}

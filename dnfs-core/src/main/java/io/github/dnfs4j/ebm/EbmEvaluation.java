@@ -1,0 +1,151 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.mcmc.AnnealedSampler;
+import io.github.dnfs4j.mcmc.ChainSampler;
+import io.github.dnfs4j.mcmc.DiscreteLangevin;
+import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.Metropolis;
+import io.github.dnfs4j.mcmc.Ratios;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Mmd;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How well an energy fits held-out data x: {@code NLL = log Z - mean U(x)}, with log Z found in several ways, and the
+ * distance of samples from data. What does not apply is null.
+ *
+ * @param nllExact with Z by enumeration, up to 20 bits
+ * @param nllImportance with Z by uniform states, as the paper has it; low where these miss the mass
+ * @param nllAnnealed with Z by annealed importance sampling
+ * @param nllFlow with Z by exact weights of the flow
+ * @param nllBound minus the flow's lower bound of log p(x), by paths simulated backwards from the data
+ * @param mmdEnergy samples of the energy (exact ones, or those of long chains) against data
+ * @param mmdSampler samples of the flow as they come against data
+ * @param ess of the flow's exact weights
+ */
+public record EbmEvaluation(
+        @Nullable Estimate nllExact,
+        Estimate nllImportance,
+        @Nullable Estimate nllAnnealed,
+        @Nullable Estimate nllFlow,
+        @Nullable Estimate nllBound,
+        @Nullable Estimate mmdEnergy,
+        @Nullable Estimate mmdSampler,
+        @Nullable Double ess,
+        int data,
+        double seconds) {
+    private static final int BOUNDED = 1000;
+
+    /**
+     * How much to spend.
+     *
+     * @param data held-out states, and samples of each kind
+     * @param uniform states in the importance sampling
+     * @param annealing paths of as many steps as {@code moves}; 0 to leave it out
+     * @param moves of the chains that sample the energy where it cannot be enumerated; 0 to leave them out
+     */
+    public record Effort(int data, int uniform, int annealing, int moves) {
+        /** The paper's numbers, and chains that two cores run in half a minute. */
+        public static final Effort DEFAULT = new Effort(4000, 1_000_000, 256, 200);
+    }
+
+    /** Judges a model. */
+    public static EbmEvaluation of(EbmModel model, Data data, Effort effort, Rng rng) {
+        long start = System.nanoTime();
+        NeuralEnergy target = model.target();
+        AnnealingPath path = new AnnealingPath(target);
+        boolean small = Enumeration.fits(target.space());
+        FlowSampler sampler = model.sampler();
+        try (Scope scope = Scope.open()) {
+            Tensor x = data.heldOut(effort.data(), rng);
+            int n = Math.toIntExact(x.size(0));
+            double[] u = Tensors.doubles(target.logDensity(x));
+            SampleSet drawn = sampler == null ? null : sampler.sample(n, rng);
+            Estimate annealed = null;
+            if (effort.annealing() > 0) {
+                SampleSet set = AnnealedSampler.ais(path, chain(1), Math.max(1, effort.moves()))
+                        .sample(effort.annealing(), rng);
+                annealed = nll(set.logWeights(), u);
+            }
+            return new EbmEvaluation(
+                    small ? exact(target, u) : null,
+                    nll(uniform(target, effort.uniform(), rng), u),
+                    annealed,
+                    drawn == null ? null : nll(drawn.logWeights(), u),
+                    sampler == null ? null : bound(sampler.simulator(), x.narrow(0, 0, Math.min(n, BOUNDED)), rng),
+                    small || effort.moves() > 0 ? Mmd.of(energySamples(target, n, effort, rng), x) : null,
+                    drawn == null ? null : Mmd.of(states(drawn, rng.device()), x),
+                    drawn == null ? null : Weights.ess(drawn.logWeights()),
+                    n,
+                    (System.nanoTime() - start) / 1e9);
+        }
+    }
+
+    private static MarkovKernel chain(int moves) {
+        return new Metropolis(new DiscreteLangevin(0.2), Ratios.GRADIENT, moves, true);
+    }
+
+    private static Estimate exact(NeuralEnergy target, double[] u) {
+        double logZ = Enumeration.of(target).logZ();
+        return Estimate.of(logZ - Weights.mean(u), Weights.standardError(u));
+    }
+
+    /** {@code log mean w - mean u} of independent log weights and densities. */
+    private static Estimate nll(double[] logw, double[] u) {
+        double error = Math.hypot(Weights.logMeanStandardError(logw), Weights.standardError(u));
+        return Estimate.of(Weights.logMean(logw) - Weights.mean(u), error);
+    }
+
+    private static double[] uniform(NeuralEnergy target, int count, Rng rng) {
+        int chunk = rng.device() == Device.CPU ? 4096 : 1 << 17;
+        double[] logw = new double[count];
+        for (int from = 0; from < count; from += chunk) {
+            try (Scope scope = Scope.open()) {
+                int n = Math.min(chunk, count - from);
+                Tensor x =
+                        rng.integers(target.space().states(), n, target.space().sites());
+                Tensor w = Ops.plus(target.logDensity(x), target.space().logSize());
+                System.arraycopy(Tensors.doubles(w), 0, logw, from, n);
+            }
+        }
+        return logw;
+    }
+
+    private static Estimate bound(Simulator simulator, Tensor x, Rng rng) {
+        Simulator.Paths paths = simulator.plain().backward(x, rng);
+        double[] minus = Tensors.doubles(paths.weights().exact().sub(paths.u()));
+        return Estimate.of(Weights.mean(minus), Weights.standardError(minus));
+    }
+
+    /** n states of the model: exact where it can be enumerated, else the ends of chains from uniform starts. */
+    public static Tensor energySamples(NeuralEnergy target, int n, Effort effort, Rng rng) {
+        if (Enumeration.fits(target.space())) {
+            try (Rng host = Rng.seeded(rng.integers(Integer.MAX_VALUE, 1).item_long(), Device.CPU)) {
+                return states(Enumeration.of(target).sample(n, host), rng.device());
+            }
+        }
+        MarkovKernel moves = new Metropolis(new GibbsWithGradients(), Ratios.of(target), 10, true);
+        return states(new ChainSampler(new AnnealingPath(target), moves, effort.moves()).sample(n, rng), rng.device());
+    }
+
+    /** The states of a set, int64 [n, d]. */
+    public static Tensor states(SampleSet set, Device device) {
+        return Tensors.of(set.states(), device, set.count(), set.space().sites())
+                .to(ScalarType.Long);
+    }
+}

@@ -1,0 +1,122 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.io.MetricsLog;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.FolderLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Learns an energy inside a run folder, from which an interrupted run goes on as if nothing had happened. */
+public final class EbmRun implements AutoCloseable {
+    private final Path folder;
+    private final EbmSettings settings;
+    private final FolderLock lock;
+    private final Rng rng;
+    private final Data data;
+    private final EbmTrainer trainer;
+    private double lastSaved;
+
+    private EbmRun(Path folder, EbmSettings settings) throws IOException {
+        this.folder = folder;
+        this.settings = settings;
+        lock = FolderLock.take(folder);
+        rng = Rng.seeded(settings.seed(), settings.hardware());
+        data = settings.data().open(settings.hardware());
+        trainer = new EbmTrainer(settings, data, rng);
+    }
+
+    /** Begins a run in a folder that must not exist yet. */
+    public static EbmRun create(Path folder, EbmSettings settings) throws IOException {
+        EbmSettings resolved = settings.resolved();
+        resolved.data().open(resolved.hardware()).close(); // says what is wrong with it before anything is written
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
+        }
+        EbmFolder.writeSettings(folder, resolved);
+        return new EbmRun(folder, resolved);
+    }
+
+    /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
+    public static EbmRun resume(Path folder) throws IOException {
+        EbmRun run = new EbmRun(folder, EbmFolder.settings(folder));
+        try {
+            if (EbmFolder.snapshots(folder).latest().isPresent()) {
+                EbmFolder.resume(folder, run.settings, run.trainer);
+                run.lastSaved = run.trainer.seconds();
+            }
+            return run;
+        } catch (IOException | RuntimeException e) {
+            run.close();
+            throw e;
+        }
+    }
+
+    /** Trains until the budget is spent or {@code stop} says so, and leaves a checkpoint in either case. */
+    public void train(EbmTrainer.Listener listener, BooleanSupplier stop) throws IOException {
+        try (MetricsLog log = MetricsLog.open(folder.resolve("metrics.jsonl"))) {
+            log.truncateAfter(trainer.steps());
+            trainer.run(
+                    report -> {
+                        write(log, report);
+                        listener.report(report);
+                        saveWhenDue();
+                    },
+                    stop);
+            EbmFolder.save(folder, settings, trainer);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void write(MetricsLog log, EbmTrainer.Report report) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("step", report.step());
+        line.put("loss", report.loss());
+        line.put("gradientNorm", report.gradientNorm());
+        line.putAll(report.more());
+        try {
+            log.append(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void saveWhenDue() {
+        if (trainer.seconds() - lastSaved >= settings.fit().checkpointSeconds()) {
+            lastSaved = trainer.seconds();
+            try {
+                EbmFolder.save(folder, settings, trainer);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    public EbmSettings settings() {
+        return settings;
+    }
+
+    public EbmTrainer trainer() {
+        return trainer;
+    }
+
+    @Override
+    public void close() {
+        trainer.close();
+        data.close();
+        rng.close();
+        lock.close();
+    }
+}

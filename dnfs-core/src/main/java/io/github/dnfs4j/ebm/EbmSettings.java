@@ -1,0 +1,75 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.target.EnergySettings;
+import io.github.dnfs4j.torch.Device;
+import java.util.Locale;
+
+/**
+ * Everything that decides how an energy is learnt; {@code config.yaml} of a run folder holds it in full.
+ *
+ * @param data to learn from
+ * @param energy what is learnt
+ * @param method how
+ * @param fit the updates of the energy
+ * @param negatives of the methods without a sampler
+ * @param sampler the flow of eb-dnfs
+ * @param gfn the GFlowNet of eb-gfn; its steps and minutes mean nothing
+ * @param seed of all randomness
+ * @param device {@code cpu}, {@code cuda} or {@code auto}
+ */
+public record EbmSettings(
+        DataSettings data,
+        EnergySettings energy,
+        Method method,
+        FitSettings fit,
+        NegativeSettings negatives,
+        SamplerSettings sampler,
+        GfnSettings gfn,
+        long seed,
+        String device) {
+
+    /** The defaults for data and a method. */
+    public static EbmSettings defaults(DataSettings data, Method method) {
+        return new EbmSettings(
+                data,
+                data instanceof DataSettings.Lattice ? EnergySettings.PAIRS : EnergySettings.MLP,
+                method,
+                FitSettings.DEFAULT,
+                NegativeSettings.DEFAULT,
+                SamplerSettings.defaults(),
+                GfnSettings.DEFAULT.withNetwork(256, 3),
+                1,
+                "auto");
+    }
+
+    /** The defaults of a kind: {@code quick} for two CPU cores, {@code paper} for the settings of the paper. */
+    public static EbmSettings preset(String name, DataSettings data, Method method) {
+        EbmSettings quick = defaults(data, method);
+        return switch (name) {
+            case "quick" -> quick;
+            case "paper" ->
+                new EbmSettings(
+                        data,
+                        quick.energy,
+                        method,
+                        FitSettings.PAPER,
+                        quick.negatives,
+                        SamplerSettings.paper(),
+                        quick.gfn,
+                        1,
+                        quick.device);
+            default -> throw new IllegalArgumentException("unknown preset '" + name + "'; possible: quick, paper");
+        };
+    }
+
+    /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
+    public EbmSettings resolved() {
+        String here = hardware().name().toLowerCase(Locale.ROOT);
+        return new EbmSettings(data, energy, method, fit, negatives, sampler, gfn, seed, here);
+    }
+
+    public Device hardware() {
+        return Device.parse(device);
+    }
+}

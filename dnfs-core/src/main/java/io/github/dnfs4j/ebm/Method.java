@@ -1,0 +1,46 @@
+package io.github.dnfs4j.ebm;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Locale;
+
+/** How an energy is learnt from data. */
+public enum Method {
+    /** Energy discrepancy, flips of independent bits. */
+    ED_BERN,
+    /** Energy discrepancy, one coordinate redrawn. */
+    ED_GRID,
+    /** Contrastive divergence: chains start at the data. */
+    CD,
+    /** Persistent contrastive divergence: chains go on where they were. */
+    PCD,
+    /** Weighted samples of a flow that is trained along. */
+    EB_DNFS,
+    /** Chains whose proposals come from that flow. */
+    EB_DNFS_MH,
+    /** Chains whose proposals come from a GFlowNet that is trained along. */
+    EB_GFN;
+
+    @JsonCreator
+    public static Method parse(String name) {
+        return Arrays.stream(values())
+                .filter(m -> m.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown method '" + name + "'; possible: "
+                        + String.join(
+                                ", ",
+                                Arrays.stream(values()).map(Method::toString).toList())));
+    }
+
+    /** Whether a flow is trained along. */
+    public boolean hasFlow() {
+        return this == EB_DNFS || this == EB_DNFS_MH;
+    }
+
+    @JsonValue
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

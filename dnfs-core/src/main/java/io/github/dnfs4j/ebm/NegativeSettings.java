@@ -1,0 +1,60 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.mcmc.DiscreteLangevin;
+import io.github.dnfs4j.mcmc.Gibbs;
+import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.Metropolis;
+import io.github.dnfs4j.mcmc.Ratios;
+import io.github.dnfs4j.target.Target;
+import java.util.List;
+
+/**
+ * Where the states come from against which data are held.
+ *
+ * @param perturbed M of the energy discrepancy: perturbed states for each of the data
+ * @param offset w of the energy discrepancy
+ * @param flip the probability e with which ED-Bern flips a bit
+ * @param kernel of the Markov chains of cd and pcd: gibbs, gwg, dmala or dula
+ * @param moves of those chains before each update: sweeps of gibbs, proposals of the others
+ * @param stepSize alpha of dmala and dula
+ * @param buffer how many chains pcd keeps
+ * @param count negatives of one update of cd, pcd and eb-gfn
+ */
+public record NegativeSettings(
+        int perturbed, double offset, double flip, String kernel, int moves, double stepSize, int buffer, int count) {
+    private static final List<String> KERNELS = List.of("gibbs", "gwg", "dmala", "dula");
+
+    /** The defaults: those of the papers. */
+    public static final NegativeSettings DEFAULT = new NegativeSettings(32, 1, 0.1, "dmala", 40, 0.1, 10_000, 256);
+
+    public NegativeSettings {
+        check(perturbed >= 1, "perturbed must be at least 1");
+        check(offset >= 0, "offset must not be negative");
+        check(flip > 0 && flip < 1, "flip must lie in 0..1, both excluded");
+        check(KERNELS.contains(kernel), "unknown kernel '" + kernel + "'; possible: " + String.join(", ", KERNELS));
+        check(moves >= 1 && count >= 1 && buffer >= count, "moves and count must be at least 1, buffer at least count");
+        check(stepSize > 0, "stepSize must be above 0");
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** The same with another kernel. */
+    public NegativeSettings with(String newKernel, int newMoves) {
+        return new NegativeSettings(perturbed, offset, flip, newKernel, newMoves, stepSize, buffer, count);
+    }
+
+    /** The moves before an update as one step. */
+    MarkovKernel chain(Target target) {
+        Ratios ratios = Ratios.of(target);
+        return switch (kernel) {
+            case "gibbs" -> new Gibbs().repeated(moves);
+            case "gwg" -> new Metropolis(new GibbsWithGradients(), ratios, moves, true);
+            default -> new Metropolis(new DiscreteLangevin(stepSize), ratios, moves, kernel.equals("dmala"));
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.dnfs4j.ebm;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.NetworkSettings;
+import io.github.dnfs4j.train.Ratios;
+import io.github.dnfs4j.train.SamplingSettings;
+import io.github.dnfs4j.train.TrainSettings;
+import java.util.Locale;
+
+/**
+ * The flow that is trained along with an energy. Each round simulates {@code train.trajectories} paths, makes
+ * {@code train.stepsPerRound} updates of the flow, then {@code energySteps} of the energy with where the paths ended:
+ * the paper has 10 and 1.
+ *
+ * @param network of the flow
+ * @param train of the flow; its steps and minutes mean nothing, those of the energy decide
+ * @param sampling when the sampler is judged
+ * @param weights of the paths in the energy's gradient; the paper's are {@code left}
+ * @param energySteps updates of the energy in a round; after each the paths weigh what the new energy gives them
+ * @param keptRounds how many of the last rounds serve as negatives; their weights, too, are brought up to date
+ * @param moves of Gibbs with gradients that negatives make before each update; 0, the paper's, for none
+ */
+public record SamplerSettings(
+        NetworkSettings network,
+        TrainSettings train,
+        SamplingSettings sampling,
+        Weighting weights,
+        int energySteps,
+        int keptRounds,
+        int moves) {
+    /** Which log weights of a path. */
+    public enum Weighting {
+        LEFT,
+        TRAPEZOID,
+        EXACT;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public SamplerSettings {
+        if (energySteps < 1 || keptRounds < 1 || moves < 0) {
+            throw new IllegalArgumentException(
+                    "energySteps and keptRounds must be at least 1, moves must not be negative");
+        }
+        if (train.horizonStart() < 1 && train.horizonGrowth() > 0) {
+            throw new IllegalArgumentException(
+                    "paths must reach the energy at once: sampler.train.horizonGrowth must be 0");
+        }
+        if (!train.ladder().isEmpty()) {
+            throw new IllegalArgumentException("an energy that is being learnt has no ladder");
+        }
+        if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
+            throw new IllegalArgumentException("Taylor ratios need sampler.network.readout=plain");
+        }
+    }
+
+    /** A flow to an energy, with random weights on the device of {@code rng}. */
+    Flow flow(NeuralEnergy target, Rng rng) {
+        Target followed = train.ratios() == Ratios.TAYLOR ? new Taylor(target) : target;
+        return new Flow(new AnnealingPath(followed), network.build(target.space(), rng), Precision.FP32)
+                .linked(train.link());
+    }
+
+    /** The defaults for two CPU cores. */
+    public static SamplerSettings defaults() {
+        return new SamplerSettings(
+                new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
+                train(128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
+                SamplingSettings.DEFAULT.with(32, 1000),
+                Weighting.EXACT,
+                5,
+                2,
+                3);
+    }
+
+    /** The paper's: leTF of width 128, 64 steps, AdamW at 1e-4, left weights, 10 updates of the flow to 1. */
+    public static SamplerSettings paper() {
+        return new SamplerSettings(
+                new NetworkSettings("letf", 128, 4, 3, false, Readout.PLAIN),
+                train(128, 8, 64, 1e-4, 0, 1, 0.999),
+                SamplingSettings.DEFAULT.with(64, 4000),
+                Weighting.LEFT,
+                1,
+                1,
+                0);
+    }
+
+    private static TrainSettings train(
+            int paths, int rounds, int times, double rate, double warmup, double last, double ema) {
+        TrainSettings t = TrainSettings.DEFAULT;
+        return new TrainSettings(
+                0,
+                1,
+                128,
+                paths,
+                10,
+                rounds,
+                times,
+                rate,
+                warmup,
+                last,
+                t.weightDecay(),
+                t.gradientClip(),
+                ema,
+                1,
+                0,
+                t.logRatioClip(),
+                t.kernel(),
+                t.reversibleFloor(),
+                t.checkpointSeconds(),
+                t.estimator(),
+                t.link(),
+                t.ratios(),
+                0,
+                false,
+                t.ladder(),
+                t.ladderDrop());
+    }
+}

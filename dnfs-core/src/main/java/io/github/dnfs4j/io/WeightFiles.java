@@ -1,0 +1,50 @@
+package io.github.dnfs4j.io;
+
+import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Scope;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/** Weights and other tensors by name, to and from the arrays of files. */
+public final class WeightFiles {
+    private WeightFiles() {}
+
+    /** Weights in the layout of some parameters; {@code flat} are theirs, or others such as an average. */
+    public static Map<String, Array> arrays(Parameters layout, Tensor flat) {
+        try (Scope scope = Scope.open()) {
+            return arrays(layout.slices(flat));
+        }
+    }
+
+    public static Map<String, Array> arrays(Map<String, Tensor> tensors) {
+        Map<String, Array> arrays = new TreeMap<>();
+        tensors.forEach((name, tensor) -> arrays.put(name, TensorArrays.of(tensor)));
+        return arrays;
+    }
+
+    /** Overwrites parameters by the arrays of a file, which must be exactly theirs. */
+    public static void fill(Path file, Map<String, Array> from, Parameters parameters) throws FormatException {
+        try (Scope scope = Scope.open()) {
+            fill(file, from, parameters.slices(parameters.values()));
+        }
+    }
+
+    /** Overwrites tensors by the arrays of a file, which must be exactly theirs. */
+    public static void fill(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
+        if (!from.keySet().equals(to.keySet())) {
+            throw new FormatException(file, "it holds other tensors than are needed: " + from.keySet());
+        }
+        try (Scope scope = Scope.open();
+                NoGradGuard guard = new NoGradGuard()) {
+            for (Map.Entry<String, Array> entry : from.entrySet()) {
+                TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(file, String.valueOf(e.getMessage()), e);
+        }
+    }
+}

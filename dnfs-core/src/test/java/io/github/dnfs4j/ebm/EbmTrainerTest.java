@@ -1,0 +1,176 @@
+package io.github.dnfs4j.ebm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.target.EnergyNet;
+import io.github.dnfs4j.target.EnergySettings;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.PairEnergy;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.NetworkSettings;
+import io.github.dnfs4j.train.SettingsTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EbmTrainerTest {
+    /** Sixteen states of four bits in these numbers, so that the best possible NLL is their entropy. */
+    private static final int[] COUNTS = {9, 1, 0, 4, 2, 2, 7, 1, 0, 3, 12, 1, 5, 8, 1, 4};
+
+    @TempDir
+    Path folder;
+
+    private Path table() throws IOException {
+        StringBuilder rows = new StringBuilder();
+        for (int s = 0; s < 16; s++) {
+            String row = String.format(Locale.ROOT, "%d,%d,%d,%d%n", s >> 3 & 1, s >> 2 & 1, s >> 1 & 1, s & 1);
+            rows.append(row.repeat(COUNTS[s]));
+        }
+        return Files.writeString(folder.resolve("table.csv"), rows.toString());
+    }
+
+    private EbmSettings settings(Method method, int steps) throws IOException {
+        EbmSettings s = EbmSettings.defaults(new DataSettings.Table(table().toString(), 0), method);
+        s = new EbmSettings(
+                s.data(),
+                new EnergySettings("mlp", 16, 2, 0, 0),
+                method,
+                s.fit(),
+                new NegativeSettings(16, 1, 0.3, "gibbs", 2, 0.2, 256, 64),
+                s.sampler(),
+                new GfnSettings(16, 1, 1, 0, 32, 1e-2, 0.1, 10),
+                3,
+                "cpu");
+        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s);
+        Map.of(
+                        "fit.steps", String.valueOf(steps),
+                        "fit.minutes", "0",
+                        "fit.batch", "64",
+                        "fit.learningRate", "0.02",
+                        "sampler.network.hidden", "8",
+                        "sampler.network.heads", "1",
+                        "sampler.train.batch", "32",
+                        "sampler.train.trajectories", "64",
+                        "sampler.train.timeSteps", "6",
+                        "sampler.train.stepsPerRound", "3")
+                .forEach(tree::set);
+        return tree.settings();
+    }
+
+    private static double entropy() {
+        double total = 0;
+        for (int c : COUNTS) {
+            total += c;
+        }
+        double h = 0;
+        for (int c : COUNTS) {
+            h -= c == 0 ? 0 : c / total * Math.log(c / total);
+        }
+        return h;
+    }
+
+    private static double nll(EnergyNet net) {
+        Enumeration all = Enumeration.of(NeuralEnergy.live(net));
+        double[] p = all.probabilities();
+        double total = 0;
+        double sum = 0;
+        for (int s = 0; s < 16; s++) {
+            total += COUNTS[s];
+            sum -= COUNTS[s] == 0 ? 0 : COUNTS[s] * Math.log(p[s]);
+        }
+        return sum / total;
+    }
+
+    /** Every method comes near the entropy of the data, from log 16 = 2.77; the entropy is 2.39. */
+    @ParameterizedTest
+    @EnumSource
+    void everyMethodFitsASmallTable(Method method) throws IOException {
+        EbmSettings s = settings(method, 300);
+        try (Rng rng = Rng.seeded(s.seed(), Device.CPU);
+                Data data = s.data().open(Device.CPU);
+                EbmTrainer trainer = new EbmTrainer(s, data, rng)) {
+            assertThat(nll(trainer.net())).isGreaterThan(entropy() + 0.3);
+            trainer.run(r -> {}, () -> false);
+            try (Scope scope = Scope.open()) {
+                trainer.net().parameters().values().copy_(trainer.averagedWeights());
+            }
+            assertThat(nll(trainer.net())).isLessThan(entropy() + 0.08);
+        }
+    }
+
+    /** Stopped and resumed, the run ends in the same weights to the last bit. */
+    @ParameterizedTest
+    @EnumSource(names = {"PCD", "EB_DNFS", "EB_DNFS_MH", "EB_GFN"})
+    void resumedRunsEndAsUninterruptedOnes(Method method) throws IOException {
+        EbmSettings s = settings(method, 40);
+        Path whole = folder.resolve("whole");
+        try (EbmRun run = EbmRun.create(whole, s)) {
+            run.train(r -> {}, () -> false);
+        }
+        Path parts = folder.resolve("parts");
+        try (EbmRun run = EbmRun.create(parts, s)) {
+            run.train(r -> {}, () -> run.trainer().steps() >= 17);
+        }
+        try (EbmRun run = EbmRun.resume(parts)) {
+            run.train(r -> {}, () -> false);
+        }
+        try (EbmModel a = EbmModel.load(whole, Device.CPU);
+                EbmModel b = EbmModel.load(parts, Device.CPU)) {
+            assertThat(Tensors.floats(b.net().parameters().values()))
+                    .containsExactly(Tensors.floats(a.net().parameters().values()));
+        }
+    }
+
+    @Test
+    void settingsComeBackFromTheirText() throws IOException {
+        EbmSettings s = settings(Method.EB_DNFS_MH, 5);
+        Path file = folder.resolve("config.yaml");
+        SettingsTree.of(EbmSettings.class, s).write(file);
+        assertThat(SettingsTree.read(EbmSettings.class, file)).isEqualTo(s);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SettingsTree.of(EbmSettings.class, s).set("fit.speed", "1"))
+                .withMessageContaining("possible: data.file");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new NetworkSettings("none", 1, 1, 1, true, Readout.PLAIN));
+    }
+
+    /** A penalty pulls couplings to zero, those beyond its shape less than others. */
+    @Test
+    void latticesAreRecoveredAndPenaltiesShrink() {
+        EbmSettings s = IsingFit.settings(4, 0.15, 1500, Method.PCD, 2, "cpu");
+        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s).set("fit.steps", "250");
+        double fitted = score(tree.settings());
+        double shrunk = score(tree.set("fit.l1", "10").settings());
+        double zero = new IsingFit(IsingFit.lattice(4, 0.15), new double[256]).negativeLogRmse();
+        assertThat(fitted).isGreaterThan(zero + 1);
+        assertThat(shrunk).isBetween(zero - 0.2, zero + 0.2);
+    }
+
+    private static double score(EbmSettings s) {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(s.seed(), Device.CPU);
+                Data data = s.data().open(Device.CPU);
+                EbmTrainer trainer = new EbmTrainer(s, data, rng)) {
+            trainer.run(r -> {}, () -> false);
+            double[] learned =
+                    Tensors.doubles(PairEnergy.matrix(trainer.averagedWeights().view(16, 16)));
+            return new IsingFit(IsingFit.lattice(4, 0.15), learned).negativeLogRmse();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
