@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.AmortisedModel;
 import io.github.dnfs4j.combopt.NeuralSolver;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
+import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class NeuralOptions {
             names = "--model",
             paramLabel = "DIR|NAME",
             description = "Draw solutions from this trained solver (mis, maxcut) for --seconds; a folder, or a name"
-                    + " under models/.")
+                    + " of dnfs models.")
     @Nullable
     String model;
 
@@ -55,7 +56,7 @@ final class NeuralOptions {
     /** Draws batches of paths until the time is up; at least one. */
     SolutionPool solve(Problem problem, double seconds, int kept, long seed) throws IOException {
         Device on = Device.parse(device == null ? "auto" : device);
-        try (AmortisedModel trained = SolverModels.load(String.valueOf(model), on);
+        try (AmortisedModel trained = AmortisedModel.load(Models.find(String.valueOf(model)), on);
                 Rng rng = Rng.seeded(seed, on)) {
             var trainedFor = trained.settings().problem();
             if (!(problem instanceof Problem.OfGraph graph) || graph.kind() != trainedFor) {

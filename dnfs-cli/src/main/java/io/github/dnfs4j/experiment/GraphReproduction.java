@@ -14,9 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ public final class GraphReproduction {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+        List<List<String>> rows = new ArrayList<>();
         ObjectNode result = JSON.createObjectNode();
         result.put("experiment", experiment.name()).put("budget", budget);
         result.put("device", device.name().toLowerCase(Locale.ROOT)).put("version", Versions.ofDnfs4j());
@@ -64,14 +67,32 @@ public final class GraphReproduction {
                             GraphScore.header(contest.samples()),
                             contest.scores().stream().map(GraphScore::cells).toList());
             result.set(settings.graphs(), GraphScore.json(contest.scores()));
+            contest.scores()
+                    .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
+                            .toList()));
         }
         page.write(folder.resolve("report.html"));
+        AtomicFile.write(folder.resolve("results.json"), JSON.writeValueAsBytes(table(rows)));
         AtomicFile.write(
                 folder.resolve("result.json"),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(result));
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
         return 0;
+    }
+
+    /** All tables as one, in the form of {@code docs/results}. */
+    private ObjectNode table(List<List<String>> rows) {
+        GraphExperiment.Budget b = experiment.budget(budget);
+        ObjectNode tree = JSON.createObjectNode();
+        tree.put("title", experiment.title());
+        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("caption", b.count() + " test graphs a family, " + b.timeSteps() + " time steps");
+        List<String> header = new ArrayList<>(List.of("graphs"));
+        header.addAll(GraphScore.header(b.samples()));
+        tree.set("header", JSON.valueToTree(header));
+        tree.set("rows", JSON.valueToTree(rows));
+        return tree;
     }
 
     /** Marks the folder as this experiment's, and refuses one that is something else's. */

@@ -100,6 +100,21 @@ public final class AmortisedModel implements AutoCloseable {
         return net.parameters().slices(net.parameters().values());
     }
 
+    /** Whether a folder holds a model of this kind, and not one of a single target. */
+    public static boolean isOne(Path folder) throws IOException {
+        Path config = folder.resolve(CONFIG);
+        return Files.isRegularFile(config) && Files.readString(config).startsWith("problem:");
+    }
+
+    /** The settings of a folder that holds a model. */
+    public static AmortisedSettings settings(Path folder) throws IOException {
+        try {
+            return AmortisedSettings.parse(Files.readString(folder.resolve(CONFIG)));
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(folder, String.valueOf(e.getMessage()), e);
+        }
+    }
+
     /** Loads what {@link #save} wrote. */
     public static AmortisedModel load(Path folder, Device device) throws IOException {
         Path config = folder.resolve(CONFIG);
@@ -114,7 +129,7 @@ public final class AmortisedModel implements AutoCloseable {
         }
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
-            AmortisedModel model = untrained(AmortisedSettings.parse(Files.readString(config)), rng);
+            AmortisedModel model = untrained(settings(folder), rng);
             Map<String, Tensor> slices = model.slices();
             if (!slices.keySet().equals(contents.tensors().keySet())) {
                 throw new FormatException(file, "it holds other tensors than its settings say");
