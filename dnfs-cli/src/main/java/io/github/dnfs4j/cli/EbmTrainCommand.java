@@ -60,7 +60,7 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as fit.batch=128.")
     Map<String, String> set = new LinkedHashMap<>();
 
-    @Option(names = "--preset", description = "Settings of a kind: quick or paper (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--preset", description = "Settings of a kind: quick, gpu or paper (default: ${DEFAULT-VALUE}).")
     String preset = "quick";
 
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "Run folder, which must be new.")

@@ -72,9 +72,10 @@ final class EbmTrajectory {
     }
 
     private List<List<HeatMaps.Map>> maps(Path run) throws IOException {
-        try (EbmModel model = EbmModel.load(run, Device.CPU);
-                Data data = model.settings().data().open(Device.CPU);
-                Rng rng = EbmJudge.rng(2, Device.CPU);
+        Device device = EbmModel.settings(run).hardware();
+        try (EbmModel model = EbmModel.load(run, device);
+                Data data = model.settings().data().open(device);
+                Rng rng = EbmJudge.rng(2, device);
                 Scope scope = Scope.open()) {
             GrayCode code = data.code().orElseThrow();
             FlowSampler sampler = Objects.requireNonNull(model.sampler());
@@ -82,7 +83,7 @@ final class EbmTrajectory {
             TimeGrid grid = simulator.grid();
             List<HeatMaps.Map> forward = new ArrayList<>();
             List<HeatMaps.Map> backward = new ArrayList<>();
-            try (Simulation paths = simulator.runs(PATHS, Device.CPU)) {
+            try (Simulation paths = simulator.runs(PATHS, device)) {
                 paths.forward(grid, 0, rng, (k, p) -> show(forward, code, grid, k, p.x()));
                 paths.backward(grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, code, grid, k, p.x()));
             }

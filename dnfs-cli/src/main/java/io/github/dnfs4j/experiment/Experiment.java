@@ -107,7 +107,7 @@ public record Experiment(
             if (c.ebm == null) {
                 report.forEach(Quantity::of);
             } else {
-                checkEbm(file, c.ebm, report);
+                c.ebm.check(report);
             }
             List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
@@ -141,16 +141,6 @@ public record Experiment(
             throw new FormatException(file, "compare needs samples for each of the budgets " + new TreeSet<>(budgets));
         }
         Comparison.check(contest.samplers);
-    }
-
-    private static void checkEbm(Path file, EbmPlan plan, List<String> report) throws FormatException {
-        plan.check();
-        for (String key : report) {
-            if (!EbmTable.knows(key) && !key.equals(Quantity.LOG_Z.key())) {
-                throw new FormatException(
-                        file, "unknown quantity '" + key + "'; possible: " + String.join(", ", EbmTable.keys()));
-            }
-        }
     }
 
     /** What a budget says of learned energies. */

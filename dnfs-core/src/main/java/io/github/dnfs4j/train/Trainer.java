@@ -17,8 +17,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
- * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another
+ * {@link Estimator}) from them, and makes a number of optimiser steps on states drawn from the replay buffer, on the loss
  *
  * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
  *
@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
  */
 public final class Trainer implements AutoCloseable {
-    private static final int MOST_SKIPPED_IN_A_ROW = 100;
-
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
@@ -35,10 +33,10 @@ public final class Trainer implements AutoCloseable {
     private final ReplayBuffer buffer;
     private final SlopeEstimates estimates;
     private final OptimiserStep optimiser;
+    private final int mostPending;
     /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
     private final List<Pending> pending = new ArrayList<>();
 
-    private final int mostPending;
     private Simulation simulation;
     private int rung;
     private long steps;
@@ -101,17 +99,14 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
-    public void pace(DoubleSupplier progressOfAll) {
-        pace = progressOfAll;
+    public void pace(DoubleSupplier all) {
+        pace = all;
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        if (pace != null) {
-            return pace.getAsDouble();
-        }
-        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
-        return Math.min(1, p);
+        double own = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
+        return Math.min(1, pace == null ? own : pace.getAsDouble());
     }
 
     private TrainListener.Round simulate(TrainListener listener) {
@@ -145,12 +140,7 @@ public final class Trainer implements AutoCloseable {
         pending.clear();
         for (int k = 0; k < outcomes.length; k++) {
             Pending p = told.get(k);
-            OptimiserStep.Outcome o = outcomes[k];
-            if (o.skippedInARow() >= MOST_SKIPPED_IN_A_ROW) {
-                throw new DivergedException(o.skippedInARow(), o.loss(), o.gradientNorm());
-            }
-            listener.step(new TrainListener.Step(
-                    p.number(), p.progress(), o.loss(), o.gradientNorm(), p.rate(), o.skipped()));
+            listener.step(outcomes[k].told(p.number(), p.progress(), p.rate()));
         }
     }
 
