@@ -84,8 +84,9 @@ final class EbmTrajectory {
             List<HeatMaps.Map> forward = new ArrayList<>();
             List<HeatMaps.Map> backward = new ArrayList<>();
             try (Simulation paths = simulator.runs(PATHS, device)) {
-                paths.forward(grid, 0, rng, (k, p) -> show(forward, code, grid, k, p.x()));
-                paths.backward(grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, code, grid, k, p.x()));
+                paths.forward(grid, 0, rng, (k, p) -> show(forward, "flow", code, grid, k, p.x()));
+                paths.backward(
+                        grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, "reverse", code, grid, k, p.x()));
             }
             Collections.reverse(backward);
             List<HeatMaps.Map> gibbs = new ArrayList<>();
@@ -99,9 +100,9 @@ final class EbmTrajectory {
         }
     }
 
-    private static void show(List<HeatMaps.Map> row, GrayCode code, TimeGrid grid, int k, Tensor x) {
+    private static void show(List<HeatMaps.Map> row, String what, GrayCode code, TimeGrid grid, int k, Tensor x) {
         if (k * STOPS % grid.steps() == 0) {
-            row.add(EbmFigures.density(title("flow", grid.at(k)), code, x));
+            row.add(EbmFigures.density(title(what, grid.at(k)), code, x));
         }
     }
 

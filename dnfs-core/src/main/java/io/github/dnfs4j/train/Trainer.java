@@ -38,8 +38,8 @@ public final class Trainer implements AutoCloseable {
     private final List<Pending> pending = new ArrayList<>();
 
     private Simulation simulation;
-    private int rung;
     private long steps;
+    private int rung;
     private double seconds;
     private @Nullable DoubleSupplier pace;
 
