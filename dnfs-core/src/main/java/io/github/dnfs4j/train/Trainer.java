@@ -156,7 +156,6 @@ public final class Trainer implements AutoCloseable {
         return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
-    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
     public void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
