@@ -38,7 +38,8 @@ final class EbmTrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--method",
-            description = "ed-bern, ed-grid, cd, pcd, eb-dnfs, eb-dnfs-mh or eb-gfn" + " (default: ${DEFAULT-VALUE}).")
+            description = "ed-bern, ed-grid, cd, pcd, eb-dnfs, eb-dnfs-mh, eb-gfn, aloe or aloe-plus"
+                    + " (default: ${DEFAULT-VALUE}).")
     String method = "eb-dnfs";
 
     @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 3).")

@@ -114,7 +114,7 @@ class EbmTrainerTest {
 
     /** Stopped and resumed, the run ends in the same weights to the last bit. */
     @ParameterizedTest
-    @EnumSource(names = {"PCD", "EB_DNFS", "EB_DNFS_MH", "EB_GFN"})
+    @EnumSource(names = {"PCD", "ALOE", "EB_DNFS", "EB_DNFS_MH", "EB_GFN"})
     void resumedRunsEndAsUninterruptedOnes(Method method) throws IOException {
         EbmSettings s = settings(method, 24);
         Path whole = folder.resolve("whole");
