@@ -95,7 +95,7 @@ public record Experiment(
     public List<Training> settings(String budget, RunSettings defaults) throws IOException {
         JsonNode overlay = budget(budget);
         if (ebm != null) {
-            ebmBudget(budget);
+            EbmReproduction.check(this, ebm, ebmBudget(budget));
             return List.of();
         }
         List<Training> all = new ArrayList<>();

@@ -61,7 +61,7 @@ final class ExperimentFile {
             if (c.ebm == null) {
                 report.forEach(Quantity::of);
             } else {
-                checkEbm(file, c.ebm, report);
+                c.ebm.check(report);
             }
             List<CurveComparison> figures = c.figures == null ? List.of() : c.figures;
             figures.forEach(f -> f.check(c.runs));
@@ -101,15 +101,5 @@ final class ExperimentFile {
             throw new FormatException(file, "compare needs samples for each of the budgets " + new TreeSet<>(budgets));
         }
         Comparison.check(contest.samplers());
-    }
-
-    private static void checkEbm(Path file, EbmPlan plan, List<String> report) throws FormatException {
-        plan.check();
-        for (String key : report) {
-            if (!EbmTable.knows(key) && !key.equals(Quantity.LOG_Z.key())) {
-                throw new FormatException(
-                        file, "unknown quantity '" + key + "'; possible: " + String.join(", ", EbmTable.keys()));
-            }
-        }
     }
 }
