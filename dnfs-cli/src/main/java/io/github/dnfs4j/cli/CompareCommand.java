@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.ComparisonSettings;
 import io.github.dnfs4j.experiment.ComparisonTable;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.experiment.RunFolders;
 import io.github.dnfs4j.experiment.TargetText;
 import io.github.dnfs4j.report.FiguresUnavailableException;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         footer = {
             "",
-            "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, refined by a kernel), the kernels gibbs,",
+            "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
+            "kernel), the kernels gibbs,",
             "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
             "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth)."
         })
@@ -110,7 +112,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         for (String name : samplers) {
             if (name.startsWith("dnfs") && name.contains(":")) {
-                return Model.settings(Path.of(name.substring(name.indexOf(':') + 1)))
+                return Model.settings(Models.find(name.substring(name.indexOf(':') + 1)))
                         .target();
             }
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.EvaluationJson;
 import io.github.dnfs4j.experiment.Judge;
+import io.github.dnfs4j.experiment.ModelResult;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.experiment.Reference;
 import io.github.dnfs4j.experiment.ResultTable;
@@ -12,6 +13,7 @@ import io.github.dnfs4j.train.Evaluation;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code dnfs eval}. */
 @Command(
         name = "eval",
-        description = "Judges the trained model of a run folder by weighted samples.",
+        description = "Judges a trained model by weighted samples.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -37,6 +39,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
+    @Option(names = "--record", description = "Keep the result, with this command, in the model's result.json.")
+    boolean record;
+
     private final Console console;
 
     EvalCommand(Console console) {
@@ -48,12 +53,19 @@ final class EvalCommand implements Callable<Integer> {
         Checks.positive("--samples", samples);
         refinement.check();
         RunSettings settings = load.settings();
-        try (Model model = Model.load(load.run, settings);
+        Path folder = load.folder();
+        if (record && !ModelResult.isModel(folder)) {
+            throw new IllegalArgumentException("--record needs an exported model, which " + folder + " is not");
+        }
+        try (Model model = Model.load(folder, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
             Evaluation evaluation = Evaluation.of(
                             model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng)
                     .evaluation();
+            if (record) {
+                ModelResult.record(folder, settings, refinement.text(), evaluation);
+            }
             JsonNode tree = EvaluationJson.of(evaluation);
             if (json) {
                 console.out().println(EvaluationJson.text(tree));

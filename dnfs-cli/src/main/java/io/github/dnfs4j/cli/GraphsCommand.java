@@ -26,13 +26,13 @@ final class GraphsCommand implements Callable<Integer> {
     /** {@code dnfs graphs}: only a name. */
     @Command(
             name = "graphs",
-            description = "Random graphs.",
+            description = "Random graphs, and how well a trained solver does on them.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     static final class Parent implements Runnable {
         @Override
         public void run() {
-            throw new IllegalArgumentException("say what to do with graphs: generate");
+            throw new IllegalArgumentException("say what to do with graphs: generate or evaluate");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
@@ -11,9 +12,12 @@ import picocli.CommandLine.Parameters;
 
 /** Which trained model to load, and how to draw from it where that differs from its run's settings. */
 final class LoadOptions {
-    @Parameters(paramLabel = "DIR", description = "Run folder of a training.")
+    @Parameters(
+            index = "0",
+            paramLabel = "DIR|NAME",
+            description = "Run folder of a training, one of its checkpoints, or a model of dnfs models.")
     @SuppressWarnings("NullAway.Init")
-    Path run;
+    String run;
 
     @Option(names = "--time-steps", description = "Time steps of the paths; more make exact weights better.")
     @Nullable
@@ -31,9 +35,14 @@ final class LoadOptions {
     @Nullable
     String device;
 
+    /** Where the model lies. */
+    Path folder() throws IOException {
+        return Models.find(run);
+    }
+
     /** The run's settings under these options. */
     RunSettings settings() throws IOException {
-        SettingsFile file = SettingsFile.of(Model.settings(run));
+        SettingsFile file = SettingsFile.of(Model.settings(folder()));
         set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
         set(file, "sampling.batch", Checks.positive("--batch", batch));
         set(file, "seed", seed);

@@ -1,12 +1,14 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.target.GraphProblem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,7 +60,12 @@ public final class Main implements Runnable {
                 .addSubcommand(new TrainIsingCommand(console))
                 .addSubcommand(new TrainPottsCommand(console))
                 .addSubcommand(new TrainFileCommand(console));
-        CommandLine graphs = new CommandLine(new GraphsCommand.Parent()).addSubcommand(new GraphsCommand(console));
+        for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
+            train.addSubcommand(problem.toString(), new TrainGraphsCommand(console, problem));
+        }
+        CommandLine graphs = new CommandLine(new GraphsCommand.Parent())
+                .addSubcommand(new GraphsCommand(console))
+                .addSubcommand(new GraphsEvaluateCommand(console));
         CommandLine ebm = new CommandLine(new EbmCommand())
                 .addSubcommand(new EbmTrainCommand(console))
                 .addSubcommand(new EbmEvalCommand(console))
@@ -68,6 +75,8 @@ public final class Main implements Runnable {
                 .addSubcommand(train)
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
+                .addSubcommand(new ModelsCommand(console))
+                .addSubcommand(new ExportCommand(console))
                 .addSubcommand(new SolveCommand(console))
                 .addSubcommand(graphs)
                 .addSubcommand(new InfoCommand(console))
@@ -77,6 +86,7 @@ public final class Main implements Runnable {
                 .addSubcommand(data)
                 .addSubcommand(new BenchCommand(console))
                 .addSubcommand(new ReproduceCommand(console))
+                .addSubcommand(new DocsCommand(console))
                 .setResourceBundle(new Defaults())
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))

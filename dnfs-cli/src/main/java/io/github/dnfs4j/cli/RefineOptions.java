@@ -39,6 +39,11 @@ final class RefineOptions {
         }
     }
 
+    /** These options as they are typed. */
+    String text() {
+        return refine == null ? "" : "--refine " + refine + (steps == null ? "" : " --refine-steps " + steps);
+    }
+
     /** The moves, null for none; the step size of dmala is adapted to the target first. */
     @Nullable
     MarkovKernel kernel(Model model, Rng rng) {

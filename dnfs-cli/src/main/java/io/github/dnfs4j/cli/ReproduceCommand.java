@@ -1,15 +1,21 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.Catalogue;
+import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Experiment;
+import io.github.dnfs4j.experiment.ExperimentList;
+import io.github.dnfs4j.experiment.GraphExperiment;
+import io.github.dnfs4j.experiment.GraphReproduction;
 import io.github.dnfs4j.experiment.Reproduction;
 import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Locale;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +33,7 @@ final class ReproduceCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..1",
-            description = "Name of an experiment, or a file that ends in .yaml.")
+            description = "Name of an experiment, a file that ends in .yaml, or all.")
     @Nullable
     String name;
 
@@ -44,6 +50,7 @@ final class ReproduceCommand implements Callable<Integer> {
     @Option(names = "--list", description = "List the experiments.")
     boolean list;
 
+    private static final int SIGNALLED = 128;
     private final Console console;
 
     ReproduceCommand(Console console) {
@@ -53,25 +60,58 @@ final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (list) {
-            for (Experiment experiment : Catalogue.all()) {
-                console.out().printf(Locale.ROOT, "%-24s%s%n", experiment.name(), experiment.title());
-            }
+            console.out().print(ExperimentList.text(Catalogue.entries()));
             console.out().flush();
             return 0;
         }
         if (name == null) {
             throw new IllegalArgumentException("name an experiment, or list them with --list");
         }
-        Experiment experiment = Catalogue.find(name);
+        if (name.equals("all")) {
+            return all();
+        }
+        Optional<GraphExperiment> table = GraphExperiment.find(name);
+        return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
+    }
+
+    private int run(GraphExperiment table) throws IOException {
+        table.settings(budget); // says what is wrong with it before anything is written
+        Path folder = folder(table.name());
+        return ended(new GraphReproduction(console, table, budget, folder).run(Device.parse("auto")), folder);
+    }
+
+    private int run(Experiment experiment) throws IOException {
         experiment.settings(budget, Defaults.ising()); // says what is wrong with it before anything is written
-        Path folder = out != null
+        Path folder = folder(experiment.name());
+        int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());
+        return ended(code, folder);
+    }
+
+    private int all() throws IOException {
+        List<CatalogueEntry> experiments = Catalogue.entries().stream()
+                .filter(e -> e.budgets().contains(budget))
+                .toList();
+        if (experiments.isEmpty()) {
+            throw new IllegalArgumentException("no experiment has a budget '" + budget + "'");
+        }
+        Path folder = folder("all");
+        ReproduceAll.Runner runner =
+                (to, one, at, into) -> Main.run(to, "reproduce", one, "--budget", at, "--out", into.toString());
+        int code = new ReproduceAll(console, runner, budget, folder).run(experiments);
+        return ended(code, folder);
+    }
+
+    private Path folder(String experiment) {
+        return out != null
                 ? out
                 : RunFolders.fresh(
-                        Path.of("runs"), experiment.name() + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
-        int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());
+                        Path.of("runs"), experiment + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
+    }
+
+    private int ended(int code, Path folder) {
         if (code != 0) {
-            console.say("stopped. Continue with: " + Console.command() + " reproduce " + name + " --budget " + budget
-                    + " --out " + folder);
+            console.say((code >= SIGNALLED ? "stopped. Continue" : "Try again") + " with: " + Console.command()
+                    + " reproduce " + name + " --budget " + budget + " --out " + folder);
         }
         return code;
     }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code dnfs sample}. */
 @Command(
         name = "sample",
-        description = "Draws states from the trained model of a run folder.",
+        description = "Draws states from a trained model.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)
@@ -63,7 +63,7 @@ final class SampleCommand implements Callable<Integer> {
         }
         refinement.check();
         RunSettings settings = load.settings();
-        try (Model model = Model.load(load.run, settings);
+        try (Model model = Model.load(load.folder(), settings);
                 Rng rng = Judge.rng(settings)) {
             int sites = model.target().space().sites();
             Checks.fitsMemory("--count", count, sites);

@@ -40,6 +40,9 @@ final class SolveCommand implements Callable<Integer> {
     @Nullable
     Double seconds;
 
+    @Mixin
+    NeuralOptions neural = new NeuralOptions();
+
     @Option(names = "--exact", description = "Spend the time on a proof that nothing is better.")
     boolean exact;
 
@@ -93,13 +96,19 @@ final class SolveCommand implements Callable<Integer> {
         if (out != null) {
             SolveReport.check(out);
         }
+        neural.check(exact);
         ProblemFileOptions.Loaded loaded = input.load();
         double limit = seconds != null ? seconds : exact ? EXACT_SECONDS : SECONDS;
         SolverSettings settings = new SolverSettings(limit, threads, seed, samples, exact);
         long start = System.nanoTime();
-        SolutionPool pool = exact
-                ? ExactSolver.solve(loaded.problem(), settings)
-                : ClassicalSolver.solve(loaded.problem(), settings);
+        SolutionPool pool;
+        if (neural.given()) {
+            pool = neural.solve(loaded.problem(), limit, samples, seed);
+        } else {
+            pool = exact
+                    ? ExactSolver.solve(loaded.problem(), settings)
+                    : ClassicalSolver.solve(loaded.problem(), settings);
+        }
         SolveReport report = SolveReport.of(loaded, pool, (System.nanoTime() - start) / 1e9);
         if (json) {
             console.out().println(report.json());

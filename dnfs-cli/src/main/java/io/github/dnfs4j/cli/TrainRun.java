@@ -3,6 +3,7 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.RunExecutor;
 import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.report.LiveServer;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
@@ -17,6 +18,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -38,6 +40,8 @@ final class TrainRun {
         void put(Map<String, String> settings);
     }
 
+    private static final int LAST_PORT = 65535;
+
     @Mixin
     TrainOptions options = new TrainOptions();
 
@@ -51,8 +55,22 @@ final class TrainRun {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
+    @Option(names = "--watch", description = "Show the run to browsers of this machine while it trains.")
+    boolean watch;
+
+    @Option(names = "--watch-port", paramLabel = "N", description = "At this port (default: any that is free).")
+    @Nullable
+    Integer watchPort;
+
     int run(Kind kind, Console console) throws IOException {
-        RunExecutor executor = new RunExecutor(console);
+        if (watchPort != null && (watchPort < 1 || watchPort > LAST_PORT)) {
+            throw new IllegalArgumentException("--watch-port must lie in 1.." + LAST_PORT + ", not " + watchPort);
+        }
+        if (watchPort != null) {
+            LiveServer.checkFree(watchPort);
+        }
+        boolean shown = watch || watchPort != null;
+        RunExecutor executor = new RunExecutor(console, shown ? Objects.requireNonNullElse(watchPort, 0) : null);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train "

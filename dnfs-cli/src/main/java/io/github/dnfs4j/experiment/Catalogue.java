@@ -10,6 +10,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class Catalogue {
     private static final String FOLDER = "/experiments";
     private static final String EXTENSION = ".yaml";
+    /** Layers of settings, which are no experiments. */
+    private static final String METHODS = "/methods/";
 
     private Catalogue() {}
 
@@ -45,6 +48,27 @@ public final class Catalogue {
         return all;
     }
 
+    /** All kinds of experiments that come with the program, in this folder and in those below it, by name. */
+    public static List<CatalogueEntry> entries() throws IOException {
+        return below(folder -> {
+            try (Stream<Path> files = Files.walk(folder)) {
+                List<CatalogueEntry> entries = new ArrayList<>();
+                for (Path file : files.filter(f -> f.toString().endsWith(EXTENSION))
+                        .filter(f -> !f.toString().contains(METHODS))
+                        .sorted(Comparator.comparing(Catalogue::name))
+                        .toList()) {
+                    entries.add(CatalogueEntry.parse(name(file), Files.readString(file)));
+                }
+                return entries;
+            }
+        });
+    }
+
+    private static String name(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.substring(0, name.length() - EXTENSION.length());
+    }
+
     private static @Nullable Experiment resource(String file) throws IOException {
         try (@Nullable InputStream in = Catalogue.class.getResourceAsStream(FOLDER + "/" + file)) {
             return in == null ? null : Experiment.parse(Path.of(file), in.readAllBytes());
@@ -52,6 +76,22 @@ public final class Catalogue {
     }
 
     private static List<String> names() throws IOException {
+        return below(folder -> {
+            try (Stream<Path> files = Files.list(folder)) {
+                return files.filter(file -> file.toString().endsWith(EXTENSION))
+                        .map(Catalogue::name)
+                        .sorted()
+                        .toList();
+            }
+        });
+    }
+
+    /** Something read from the folder of the experiments, wherever the program lies. */
+    private interface Reader<T> {
+        List<T> read(Path folder) throws IOException;
+    }
+
+    private static <T> List<T> below(Reader<T> reader) throws IOException {
         @Nullable URL folder = Catalogue.class.getResource(FOLDER);
         if (folder == null) {
             return List.of();
@@ -59,23 +99,13 @@ public final class Catalogue {
         try {
             URI uri = folder.toURI();
             if (!uri.getScheme().equals("jar")) {
-                return names(Path.of(uri));
+                return reader.read(Path.of(uri));
             }
             try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-                return names(jar.getPath(FOLDER));
+                return reader.read(jar.getPath(FOLDER));
             }
         } catch (URISyntaxException e) {
             throw new IOException(e);
-        }
-    }
-
-    private static List<String> names(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> String.valueOf(file.getFileName()))
-                    .filter(file -> file.endsWith(EXTENSION))
-                    .map(file -> file.substring(0, file.length() - EXTENSION.length()))
-                    .sorted()
-                    .toList();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
@@ -78,7 +79,7 @@ final class Contestants {
         String kind = colon < 0 ? name : name.substring(0, colon);
         String argument = colon < 0 ? "" : name.substring(colon + 1);
         if (kind.equals("dnfs") || kind.startsWith("dnfs+")) {
-            return flow(kind.replaceFirst("dnfs\\+?", ""), Path.of(argument), rng);
+            return flow(kind.replaceFirst("dnfs\\+?", ""), argument, rng);
         }
         return switch (kind) {
             case "oracle" -> oracle(rng);
@@ -132,10 +133,11 @@ final class Contestants {
                 result.samples().first(comparison.samples()), result.logDensity(), null, Cost.NONE, "long run");
     }
 
-    private Drawn flow(String refine, Path run, Rng rng) throws IOException {
-        if (run.toString().isEmpty()) {
-            throw new IllegalArgumentException("name the run folder of a trained flow: dnfs:DIR");
+    private Drawn flow(String refine, String name, Rng rng) throws IOException {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
         }
+        Path run = Models.find(name);
         RunSettings read = Model.settings(run);
         checkTarget(run, read.target());
         SettingsFile file = SettingsFile.of(read)
@@ -155,7 +157,8 @@ final class Contestants {
         if (!ResultFile.exists(run)) {
             return Cost.NONE;
         }
-        var result = ResultFile.read(run);
+        JsonNode read = ResultFile.read(run);
+        JsonNode result = read.has("training") ? read.path("training") : read;
         return new Cost(
                 result.at("/evaluations/target").asLong(),
                 result.at("/evaluations/network").asLong(),

@@ -30,6 +30,7 @@ public final class ExactSolver {
     private static final int MOST_TRIANGLES = 20_000;
     private static final double START_SHARE = 0.2;
     private static final double MOST_START = 2;
+    private static final double START_VARIABLE = 2e-3;
 
     private ExactSolver() {}
 
@@ -38,7 +39,8 @@ public final class ExactSolver {
         if (problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
             return ClassicalSolver.solve(problem, settings);
         }
-        double start = Math.min(MOST_START, settings.seconds() * START_SHARE);
+        double most = Math.min(MOST_START, problem.size() * START_VARIABLE);
+        double start = Math.min(most, settings.seconds() * START_SHARE);
         SolutionPool pool = ClassicalSolver.solve(
                 problem, new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true));
         if (!pool.proven()) {

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param report keys of the quantities in the table
  * @param figures curves of several runs in one plot
  * @param compare which samplers to compare when all is trained; null for none
+ * @param evaluate how often to evaluate each run, by budget; once where it says nothing
+ * @param reference published values; null for none
+ * @param expect time and machine, by budget
  * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
@@ -45,6 +48,9 @@ public record Experiment(
         List<String> report,
         List<CurveComparison> figures,
         @Nullable Contest compare,
+        Map<String, RepeatedEvaluation> evaluate,
+        @Nullable Published reference,
+        Map<String, Expectation> expect,
         @Nullable EbmPlan ebm) {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -82,6 +88,9 @@ public record Experiment(
             @Nullable List<String> report,
             @Nullable List<CurveComparison> figures,
             @Nullable Contest compare,
+            @Nullable Map<String, RepeatedEvaluation> evaluate,
+            @Nullable Published reference,
+            @Nullable Map<String, Expectation> expect,
             @Nullable EbmPlan ebm) {}
 
     static Experiment parse(Path file, byte[] yaml) throws IOException {
@@ -125,9 +134,14 @@ public record Experiment(
                     report,
                     figures,
                     c.compare,
+                    c.evaluate == null ? Map.of() : c.evaluate,
+                    c.reference,
+                    c.expect == null ? Map.of() : c.expect,
                     c.ebm);
         } catch (JacksonException e) {
-            throw new FormatException(file, "not an experiment: " + e.getOriginalMessage(), e);
+            Throwable own = e.getCause() instanceof IllegalArgumentException refused ? refused : null;
+            String message = own == null ? e.getOriginalMessage() : String.valueOf(own.getMessage());
+            throw new FormatException(file, "not an experiment: " + message, e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }

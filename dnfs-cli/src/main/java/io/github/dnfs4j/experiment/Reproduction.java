@@ -44,7 +44,7 @@ public final class Reproduction {
         }
         trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         claimFolder();
-        Map<String, List<JsonNode>> results = new LinkedHashMap<>();
+        Map<String, List<RunResult>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
             console.say("[" + ++number + "/" + trainings.size() + "] " + training.folder());
@@ -53,18 +53,25 @@ public final class Reproduction {
             if (code != 0) {
                 return code;
             }
-            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(ResultFile.read(run));
+            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(result(run));
         }
         Contest contest = new Contest(console, experiment, budget, folder);
         @Nullable Comparison comparison = contest.run(trainings.get(0));
         Path page = ReproductionPage.write(folder, experiment, budget, results, trainings, comparison);
-        console.out().print(ReproductionPage.text(experiment, results));
+        console.out().print(ReproductionPage.text(experiment, budget, results));
         if (comparison != null) {
             console.out().println(ComparisonTable.text(comparison));
         }
         console.out().println("report:  " + page);
         console.out().flush();
         return 0;
+    }
+
+    /** A finished run, evaluated as often as the budget has it. */
+    private RunResult result(Path run) throws IOException {
+        JsonNode result = ResultFile.read(run);
+        @Nullable RepeatedEvaluation repeated = experiment.evaluate().get(budget);
+        return repeated == null ? RunResult.of(result) : new RunResult(result, repeated.of(run));
     }
 
     /** Marks the folder as this experiment's, and refuses one that is something else's. */
@@ -96,7 +103,8 @@ public final class Reproduction {
     }
 
     private static void checkSame(Path run, Experiment.Training training) throws IOException {
-        Optional<String> changed = SettingsFile.difference(Model.settings(run), training.settings());
+        Optional<String> changed =
+                SettingsFile.difference(Model.settings(run), training.settings().resolved());
         if (changed.isPresent()) {
             throw new FormatException(run, "was run with other settings: " + changed.get());
         }

@@ -1,28 +1,29 @@
 package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.Page;
-import io.github.dnfs4j.report.RunReport.ResultRow;
+import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The results of an experiment: for each variant the mean over its seeds, with its standard error. */
 final class ReproductionPage {
     private ReproductionPage() {}
 
-    static String text(Experiment experiment, Map<String, List<JsonNode>> results) {
+    static String text(Experiment experiment, String budget, Map<String, List<RunResult>> results) {
         StringBuilder text = new StringBuilder();
         results.forEach((variant, runs) -> text.append('\n')
                 .append(caption(variant, runs))
                 .append('\n')
-                .append(ResultTable.text(rows(experiment, runs))));
+                .append(ResultTable.text(new RunsTable(experiment, budget).rows(runs))));
         return text.append('\n').toString();
     }
 
@@ -30,7 +31,7 @@ final class ReproductionPage {
             Path folder,
             Experiment experiment,
             String budget,
-            Map<String, List<JsonNode>> results,
+            Map<String, List<RunResult>> results,
             List<Experiment.Training> trainings,
             @Nullable Comparison comparison)
             throws IOException {
@@ -41,21 +42,24 @@ final class ReproductionPage {
         if (comparison != null) {
             ComparisonTable.addTo(page, comparison, Contest.figure(folder));
         }
-        for (Map.Entry<String, List<JsonNode>> e : results.entrySet()) {
-            page.section(e.getKey())
-                    .table(
-                            caption(e.getKey(), e.getValue()),
-                            List.of("Quantity", "Mean over seeds", "Exact", "Difference"),
-                            rows(experiment, e.getValue()).stream()
-                                    .map(r -> List.of(r.quantity(), r.value(), r.exact(), r.difference()))
-                                    .toList());
-            figures(page, folder, e.getKey(), trainings);
+        RunsTable table = new RunsTable(experiment, budget);
+        if (results.size() > 1) {
+            page.section("All runs").table(table.caption(), table.overviewHeader(), table.overview(results));
+        }
+        for (Map.Entry<String, List<RunResult>> e : results.entrySet()) {
+            String variant = e.getKey();
+            List<RunResult> runs = e.getValue();
+            page.section(variant)
+                    .table(caption(variant, runs), table.header(variant, runs), table.cells(variant, runs));
+            figures(page, folder, variant, trainings);
         }
         page.section("Runs")
                 .table(
                         "Each training has its own report.html",
                         List.of("Folder", "Steps", "Training", "ESS, exact weights", "ESS, trapezoid weights"),
                         runs(folder, trainings));
+        settings(page, trainings);
+        table.writeJson(folder, results);
         Path file = folder.resolve("report.html");
         page.write(file);
         return file;
@@ -77,21 +81,10 @@ final class ReproductionPage {
         }
     }
 
-    private static String caption(String variant, List<JsonNode> runs) {
-        return variant + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds");
-    }
-
-    private static List<ResultRow> rows(Experiment experiment, List<JsonNode> runs) {
-        List<ResultRow> rows = new ArrayList<>();
-        for (String key : experiment.report()) {
-            Quantity q = Quantity.of(key);
-            double[] values = runs.stream()
-                    .mapToDouble(run -> q.value(run.path("evaluation")))
-                    .toArray();
-            double exact = q.exact(runs.get(0).path("evaluation"));
-            rows.add(ResultTable.row(q, Weights.mean(values), Weights.standardError(values), exact));
-        }
-        return rows;
+    private static String caption(String variant, List<RunResult> runs) {
+        int evaluations = runs.get(0).evaluations().size();
+        return variant + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds")
+                + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each");
     }
 
     private static void figures(Page page, Path folder, String variant, List<Experiment.Training> trainings)
@@ -101,6 +94,19 @@ final class ReproductionPage {
             if (training.variant().equals(variant) && Files.exists(png)) {
                 page.figure(png, "Histogram of the energies of " + training.folder(), training.folder());
                 return; // the other seeds look alike, and each has its own page
+            }
+        }
+    }
+
+    /** The settings of each variant, which its seeds share. */
+    private static void settings(Page page, List<Experiment.Training> trainings) {
+        page.section("Settings");
+        Set<String> shown = new HashSet<>();
+        for (Experiment.Training training : trainings) {
+            if (shown.add(training.variant())) {
+                page.details(
+                        "Settings of " + training.variant(),
+                        SettingsFile.of(training.settings()).yaml());
             }
         }
     }

@@ -49,11 +49,16 @@ public final class ResultTable {
         };
     }
 
-    /** Columns of text, as wide as their widest cell. */
+    /** Columns of text under a header. */
     public static String text(List<ResultRow> rows) {
         List<List<String>> lines = new ArrayList<>(List.of(HEADER));
         rows.forEach(r -> lines.add(List.of(r.quantity(), r.value(), r.exact(), r.difference())));
-        int[] widths = new int[HEADER.size()];
+        return columns(lines);
+    }
+
+    /** Lines of as many cells, in columns as wide as their widest cell. */
+    static String columns(List<List<String>> lines) {
+        int[] widths = new int[lines.get(0).size()];
         for (List<String> line : lines) {
             for (int c = 0; c < widths.length; c++) {
                 widths[c] = Math.max(widths[c], line.get(c).length());

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
 public final class RunExecutor {
@@ -25,9 +26,16 @@ public final class RunExecutor {
     private static final double LEAST_SECONDS = 6;
 
     private final Console console;
+    private final @Nullable Integer watchPort;
 
     public RunExecutor(Console console) {
+        this(console, null);
+    }
+
+    /** With a port of this machine, 0 for any, at which a browser can watch; null for none. */
+    public RunExecutor(Console console, @Nullable Integer watchPort) {
         this.console = console;
+        this.watchPort = watchPort;
     }
 
     /**
@@ -71,12 +79,27 @@ public final class RunExecutor {
     }
 
     private Outcome execute(TrainingRun run, StopSignal stop) throws IOException {
-        train(run, stop);
+        try (LiveRun live = watchPort == null ? null : watch(run, watchPort)) {
+            return execute(run, stop, live);
+        }
+    }
+
+    private LiveRun watch(TrainingRun run, int port) throws IOException {
+        LiveRun live = LiveRun.start(run.model().settings(), run.trainer().progress(), port);
+        console.say("watch it at " + live.address());
+        return live;
+    }
+
+    private Outcome execute(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
+        train(run, stop, live);
         if (stop.getAsBoolean()) {
             return new Outcome(run.folder(), stop.exitCode(), 0, List.of());
         }
         // From here on nothing is lost by an interruption, and Java's own answer is quicker.
         stop.close();
+        if (live != null) {
+            live.say("Trained; evaluating.");
+        }
         try {
             return report(run);
         } catch (IllegalArgumentException e) {
@@ -85,7 +108,7 @@ public final class RunExecutor {
         }
     }
 
-    private void train(TrainingRun run, StopSignal stop) throws IOException {
+    private void train(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
         double before = run.trainer().progress();
         if (before >= 1) {
             console.say("this run is finished after "
@@ -95,7 +118,7 @@ public final class RunExecutor {
         }
         console.say(Description.of(run.model(), run.folder(), before));
         try (Progress progress = Progress.on(console, run.model().settings().train(), before)) {
-            run.train(progress, stop);
+            run.train(live == null ? progress : new Both(progress, live), stop);
         }
     }
 

@@ -3,9 +3,11 @@ package io.github.dnfs4j.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.train.TargetSettings;
+import java.util.Map;
 
 /** A target in one word: {@code ising:side=10,sigma=0.1}. What is not given of a known kind has its default. */
 public final class TargetText {
@@ -16,6 +18,23 @@ public final class TargetText {
             .build();
 
     private TargetText() {}
+
+    /** The text of a target, which {@link #parse} reads. */
+    public static String of(TargetSettings target) {
+        ObjectNode tree = YAML.valueToTree(target);
+        StringBuilder text = new StringBuilder(target.kind());
+        char before = ':';
+        for (Map.Entry<String, JsonNode> e : tree.properties()) {
+            if (!e.getKey().equals("kind")) {
+                text.append(before)
+                        .append(e.getKey())
+                        .append('=')
+                        .append(e.getValue().asText());
+                before = ',';
+            }
+        }
+        return text.toString();
+    }
 
     /** Reads a target; {@code defaults} fills in what is missing where it is of the same kind. */
     public static TargetSettings parse(String text, TargetSettings defaults) {

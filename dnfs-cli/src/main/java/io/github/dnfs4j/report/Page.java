@@ -87,8 +87,21 @@ public final class Page {
         return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
     }
 
+    /** The same, closed until the reader opens it. */
+    public Page details(String summary, String text) {
+        add("<details>\n" + Html.element("summary", Html.text(summary)));
+        preformatted(text);
+        return add("</details>");
+    }
+
     /** The page as it stands. */
     public String html() {
+        String end = inSection ? "</section>\n" : "";
+        return document(title, "<main>\n" + Html.element("h1", Html.text(title)) + "\n" + body + end + "</main>\n");
+    }
+
+    /** A whole file around what its body shows. */
+    static String document(String title, String body) {
         return """
                 <!DOCTYPE html>
                 <html lang="en">
@@ -100,12 +113,9 @@ public final class Page {
                 + Html.element("title", Html.text(title))
                 + "\n<style>\n"
                 + Stylesheet.CSS
-                + "</style>\n</head>\n<body>\n<main>\n"
-                + Html.element("h1", Html.text(title))
-                + "\n"
+                + "</style>\n</head>\n<body>\n"
                 + body
-                + (inSection ? "</section>\n" : "")
-                + "</main>\n</body>\n</html>\n";
+                + "</body>\n</html>\n";
     }
 
     /** Writes the page in the place of the file, if any. Makes the folder if needed. */

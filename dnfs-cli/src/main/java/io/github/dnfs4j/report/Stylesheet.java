@@ -7,9 +7,9 @@ package io.github.dnfs4j.report;
 final class Stylesheet {
     static final String CSS = """
         :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --back: #ffffff;
-          --panel: #f6f8fa; }
+          --panel: #f6f8fa; --link: #0b5cad; }
         @media (prefers-color-scheme: dark) {
-          :root { --ink: #e6edf3; --soft: #9aa4ae; --line: #3d444d; --back: #14181d; --panel: #1e242b; }
+          :root { --ink: #e6edf3; --soft: #9aa4ae; --line: #3d444d; --back: #14181d; --panel: #1e242b; --link: #7ab8ff; }
         }
         * { box-sizing: border-box; }
         body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);
@@ -24,6 +24,11 @@ final class Stylesheet {
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: nowrap; }
+        nav td { white-space: normal; }
+        @media (max-width: 40rem) {
+          tbody th { position: sticky; left: 0; background: var(--back); max-width: 9rem; }
+          caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
+        }
         figure { margin: 1rem 0 1.6rem; }
         img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
           border: 1px solid var(--line); border-radius: 6px; }
@@ -33,6 +38,13 @@ final class Stylesheet {
         dd { margin: 0; overflow-wrap: anywhere; }
         pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
           border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace; }
+        summary { cursor: pointer; padding: 0.3rem 0; }
+        a { color: var(--link); }
+        :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+        h3 { font-size: 1.08rem; margin: 1.6rem 0 0.6rem; }
+        .skip { position: absolute; left: -100rem; }
+        .skip:focus { position: static; }
+        nav ul { padding-left: 1.2rem; }
         @media print { pre { white-space: pre-wrap; } figure { break-inside: avoid; } }
         """;
 

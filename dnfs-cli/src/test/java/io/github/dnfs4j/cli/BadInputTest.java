@@ -65,6 +65,7 @@ class BadInputTest {
                 "train ising --out OUT --set train.batch=many | train.batch: 'many' is not of type int",
                 "train ising --out OUT --set train.kernel=x | train.kernel: 'x' is not one of [euler, exponential]",
                 "train ising --resume | --resume needs --out",
+                "train ising --out OUT --watch-port 70000 | --watch-port must lie in 1..65535, not 70000",
                 "eval RUN --samples 0 | --samples must be above 0, not 0",
                 "eval RUN --time-steps -2 | --time-steps must be above 0",
                 "eval RUN --batch 0 | --batch must be above 0",

@@ -2,6 +2,8 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +20,6 @@ class ReproduceCommandTest {
               network: {hidden: 8, heads: 2, layers: 1}
               train: {batch: 16, trajectories: 16, timeSteps: 8}
               sampling: {timeSteps: 8}
-              device: cpu
             seeds: [1, 2]
             runs:
               - name: a
@@ -70,6 +71,52 @@ class ReproduceCommandTest {
         assertThat(second.err()).contains("finished before").contains("evaluating it again");
         assertThat(Files.getLastModifiedTime(done)).isEqualTo(before);
         assertThat(folder.resolve("out/a-seed-2/result.json")).exists();
+    }
+
+    /** Several evaluations of each run, beside published values; nothing is evaluated twice. */
+    @Test
+    void evaluatesAsOftenAsItSaysBesideThePaper() throws IOException {
+        Path out = folder.resolve("out");
+        String yaml = YAML + """
+                evaluate:
+                  quick: {times: 3, samples: 20}
+                reference:
+                  source: A table
+                  budgets: [quick]
+                  runs: {a: {ess.exact: 0.25}}
+                """;
+        Files.writeString(folder.resolve("tiny.yaml"), yaml);
+        for (int k = 0; k < 2; k++) {
+            Cli result = Cli.run("reproduce", folder.resolve("tiny.yaml").toString(), "--out=" + out);
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out()).contains("a, 2 seeds, 3 evaluations of each");
+        }
+        Path kept = out.resolve("a-seed-1/evaluations.json");
+        JsonNode evaluations = new ObjectMapper().readTree(kept.toFile()).path("evaluations");
+        assertThat(evaluations).hasSize(3);
+        double mean = 0;
+        for (int seed = 1; seed <= 2; seed++) {
+            JsonNode tree = new ObjectMapper()
+                    .readTree(
+                            out.resolve("a-seed-" + seed + "/evaluations.json").toFile());
+            for (JsonNode e : tree.path("evaluations")) {
+                assertThat(e.path("samples").asInt()).isEqualTo(20);
+                mean += e.at("/ess/exact").asDouble() / 6;
+            }
+        }
+        assertThat(evaluations.get(0)).isNotEqualTo(evaluations.get(1));
+        String difference = String.format(java.util.Locale.ROOT, "<td>%+.4f</td>", mean - 0.25);
+        assertThat(out.resolve("report.html"))
+                .content()
+                .contains("Means over seeds; paper: A table", "<td>0.2500</td>" + difference, "Settings of a")
+                .contains("a, exact", "a, paper");
+        // Published values of a larger problem stand beside ours without a difference.
+        Files.writeString(folder.resolve("tiny.yaml"), yaml.replace("budgets: [quick]", "budgets: [paper]"));
+        Cli.run("reproduce", folder.resolve("tiny.yaml").toString(), "--out=" + out);
+        assertThat(out.resolve("report.html"))
+                .content()
+                .contains("<td>0.2500</td></tr>", "Paper, larger problem")
+                .doesNotContain(difference);
     }
 
     /** A comparison at the end, with a GFlowNet that is trained once and kept. */

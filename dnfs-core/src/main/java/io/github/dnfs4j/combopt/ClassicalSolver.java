@@ -20,6 +20,7 @@ public final class ClassicalSolver {
     private static final double PROOF_SHARE = 0.5;
     private static final double WARM_SECONDS = 0.1;
     private static final double WARM_SHARE = 0.05;
+    private static final double WARM_VERTEX = 2e-4; // of a second
     /** Beyond so many pairs a clique is sought in the graph itself, not as a set of the complement. */
     private static final long MOST_PAIRS = 20_000_000;
     /** Even when the answer is proven at once, other good solutions get a moment to be found. */
@@ -136,7 +137,8 @@ public final class ClassicalSolver {
         Problem here = new Problem.OfGraph(GraphProblem.MIS, graph);
         double[] best = {-1};
         if (graph.vertices() > 0) {
-            Deadline moment = Deadline.in(Math.min(WARM_SECONDS, deadline.left() * WARM_SHARE));
+            double longest = Math.min(WARM_SECONDS, graph.vertices() * WARM_VERTEX);
+            Deadline moment = Deadline.in(Math.min(longest, deadline.left() * WARM_SHARE));
             new SetSearch(graph, random(-1)).run(moment, x -> {
                 best[0] = Math.max(best[0], here.objective(x));
                 offer.accept(x);
@@ -156,9 +158,9 @@ public final class ClassicalSolver {
     }
 
     private void end(double start) {
+        double least = settings.samples() == 1 ? 0 : LEAST_SECONDS;
         try {
-            Thread.sleep((long) (1000
-                    * Math.max(0, Math.min(LEAST_SECONDS - (start - deadline.left()), deadline.left()))));
+            Thread.sleep((long) (1000 * Math.max(0, Math.min(least - (start - deadline.left()), deadline.left()))));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -63,7 +64,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
-        Context context = new Context(centre(ratios));
+        Target target = path.target();
+        Context context = new Context(centre(ratios), target.real(x), target.distances(x), target.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());

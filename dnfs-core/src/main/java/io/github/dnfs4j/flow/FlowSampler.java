@@ -31,7 +31,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     public FlowSampler refined(@Nullable MarkovKernel moves) {
         Simulator s = simulator;
         return new FlowSampler(
-                new Simulator(s.flow(), s.grid(), s.kernel(), s.floor(), moves, s.resampleBelow()), batch);
+                new Simulator(s.flow(), s.grid(), s.kernel(), s.floor(), moves, s.resampleBelow(), s.turns()), batch);
     }
 
     /** The samples with exact weights, and the other two kinds of log weights in the same order. */

@@ -6,6 +6,7 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -35,10 +36,19 @@ public final class Simulation implements AutoCloseable {
      * @return where they ended; it belongs to the caller's scope
      */
     public Simulator.Paths forward(TimeGrid grid, long firstRow, Rng rng, Simulator.@Nullable Observer observer) {
+        return forward(grid, rows(firstRow, rng.device()), rng, observer);
+    }
+
+    private Tensor rows(long first, Device device) {
+        return Tensors.range(n, device).add(Ops.scalar(first));
+    }
+
+    /** The same where path j belongs to row {@code rows[j]} of the target. */
+    public Simulator.Paths forward(TimeGrid grid, Tensor rows, Rng rng, Simulator.@Nullable Observer observer) {
         long start = System.nanoTime();
         long moves = 0;
         try (Scope scope = Scope.open()) {
-            walkers.start(simulator.flow().path().start(n, rng), grid.at(0), firstRow);
+            walkers.start(simulator.flow().path().start(n, rng), grid.at(0), rows);
             observe(observer, 0);
             for (int k = 0; k < grid.steps(); k++) {
                 try (Scope step = Scope.open()) {
@@ -69,7 +79,7 @@ public final class Simulation implements AutoCloseable {
     public Simulator.Paths backward(TimeGrid grid, Tensor x, Rng rng, Simulator.@Nullable Observer observer) {
         long start = System.nanoTime();
         try (Scope scope = Scope.open()) {
-            walkers.start(x, grid.at(grid.steps()), 0);
+            walkers.start(x, grid.at(grid.steps()), rows(0, rng.device()));
             Tensor u = walkers.now().u().clone();
             observe(observer, grid.steps());
             for (int k = grid.steps() - 1; k >= 0; k--) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param between moves that leave p_t invariant, after each step and before its last; null for none
  * @param resampleBelow draw the paths anew (systematically) when the normalised ESS of the exact weights falls below
  *     this; 0 for never
+ * @param turns sublattices that move one after another; null when all sites move in every step
  */
 public record Simulator(
         Flow flow,
@@ -29,7 +30,24 @@ public record Simulator(
         StepKernel kernel,
         RateFloor floor,
         @Nullable MarkovKernel between,
-        double resampleBelow) {
+        double resampleBelow,
+        @Nullable Sublattices turns) {
+    public Simulator {
+        if (turns != null && turns.sites() != flow.path().space().sites()) {
+            throw new IllegalArgumentException("sublattices of " + turns.sites() + " sites do not fit the flow");
+        }
+    }
+
+    /** A simulator in which all sites move in every step. */
+    public Simulator(
+            Flow flow,
+            TimeGrid grid,
+            StepKernel kernel,
+            RateFloor floor,
+            @Nullable MarkovKernel between,
+            double resampleBelow) {
+        this(flow, grid, kernel, floor, between, resampleBelow, null);
+    }
 
     /** Looks at the states of a forward run at each time of the grid, k = 0..K. */
     public interface Observer {
@@ -52,7 +70,7 @@ public record Simulator(
 
     /** The same without moves in between and without resampling. */
     public Simulator plain() {
-        return of(flow, grid, kernel, floor);
+        return new Simulator(flow, grid, kernel, floor, null, 0, turns);
     }
 
     /** The same simulator for many runs of n paths each. */

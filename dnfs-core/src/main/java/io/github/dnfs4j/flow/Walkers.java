@@ -12,6 +12,7 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * n paths of a {@link Simulator} on their way: where they are, what they weigh, and the work of one step, which always
@@ -28,6 +29,10 @@ final class Walkers implements AutoCloseable {
 
     private final Tensor to;
     private final Tensor uniforms;
+    /** What each turn multiplies the rates by, and whose turn it is, int64 [1]; without sublattices nothing. */
+    private final @Nullable Tensor factors;
+
+    private final Tensor turn;
     private final Replay look;
     private final Replay advance;
     private final Replay retreat;
@@ -50,6 +55,10 @@ final class Walkers implements AutoCloseable {
             from = numbers(device);
             to = numbers(device);
             uniforms = numbers(device, n, d);
+            factors = simulator.turns() == null
+                    ? null
+                    : Scope.own(simulator.turns().factors(device));
+            turn = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
         }
         look = new Replay(device, () -> now.assign(at(now.x(), to)));
         advance = new Replay(device, this::forward);
@@ -64,10 +73,10 @@ final class Walkers implements AutoCloseable {
         return simulator.flow().rows(rows).at(x, t, simulator.floor());
     }
 
-    /** Puts the paths at states x [n, d] and a time, with weight 1 and the target's rows from {@code firstRow} on. */
-    void start(Tensor x, double t, long firstRow) {
+    /** Puts the paths at states x [n, d] and a time, with weight 1, in rows [n] of the target. */
+    void start(Tensor x, double t, Tensor newRows) {
         try (Scope scope = Scope.open()) {
-            rows.copy_(Tensors.range(x.size(0), Tensors.device(x)).add(scalar(firstRow)));
+            rows.copy_(newRows);
             weights.reset();
         }
         visits = 0;
@@ -96,19 +105,27 @@ final class Walkers implements AutoCloseable {
         visits++;
         from.fill_(scalar(grid.at(k)));
         to.fill_(scalar(grid.at(k + 1)));
+        if (simulator.turns() != null) {
+            turn.fill_(scalar((long) simulator.turns().turn(k)));
+        }
         rng.uniform(uniforms);
         work.run();
     }
 
+    /** The rates of those whose turn it is. */
+    private Tensor moving(Tensor rates) {
+        return factors == null ? rates : rates.mul(factors.index_select(0, turn));
+    }
+
     private void forward() {
-        Tensor y = simulator.kernel().step(now.forward(), now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.kernel().step(moving(now.forward()), now.x(), to.sub(from), uniforms);
         Point next = at(y, to);
         weigh(now, next);
         now.assign(next);
     }
 
     private void backward() {
-        Tensor y = simulator.kernel().step(now.reverse(), now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.kernel().step(moving(now.reverse()), now.x(), to.sub(from), uniforms);
         Point before = at(y, from);
         weigh(before, now);
         now.assign(before);
@@ -122,8 +139,8 @@ final class Walkers implements AutoCloseable {
         weights.left().add_(a.xi().mul(dt));
         weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
         weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
-        weights.exact().add_(kernel.logProbability(b.reverse(), b.x(), a.x(), dt));
-        weights.exact().sub_(kernel.logProbability(a.forward(), a.x(), b.x(), dt));
+        weights.exact().add_(kernel.logProbability(moving(b.reverse()), b.x(), a.x(), dt));
+        weights.exact().sub_(kernel.logProbability(moving(a.forward()), a.x(), b.x(), dt));
     }
 
     /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */
@@ -161,5 +178,9 @@ final class Walkers implements AutoCloseable {
         from.close();
         to.close();
         uniforms.close();
+        turn.close();
+        if (factors != null) {
+            factors.close();
+        }
     }
 }

@@ -73,11 +73,33 @@ public record Array(DType dtype, long[] shape, ByteBuffer data) {
         return data.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** The elements of a float32 array; those of a bfloat16 one, which float32 holds exactly. */
     public float[] floats() {
+        if (dtype == DType.BF16) {
+            float[] widened = new float[data.remaining() / Short.BYTES];
+            ByteBuffer halves = data();
+            for (int k = 0; k < widened.length; k++) {
+                widened[k] = Float.intBitsToFloat(halves.getShort() << Short.SIZE);
+            }
+            return widened;
+        }
         require(DType.F32);
         float[] values = new float[data.remaining() / Float.BYTES];
         data().asFloatBuffer().get(values);
         return values;
+    }
+
+    /** A float32 array in bfloat16: the nearest, of two as near the one whose last bit is 0. */
+    public Array rounded() {
+        float[] values = floats();
+        ByteBuffer halves = allocate(DType.BF16, values.length);
+        for (float value : values) {
+            int bits = Float.floatToIntBits(value);
+            // Carrying into the exponent is right: it is how 1.11..1 becomes 10. NaN, whose bits Java makes 7fc00000,
+            // stays.
+            halves.putShort((short) ((bits + 0x7fff + (bits >>> Short.SIZE & 1)) >>> Short.SIZE));
+        }
+        return new Array(DType.BF16, shape, halves.flip());
     }
 
     public double[] doubles() {

@@ -5,7 +5,7 @@ import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
-/** Between tensors and the arrays of files: fp32, fp64, int64 and uint8. */
+/** Between tensors and the arrays of files: fp32, fp64, int64 and uint8; bf16 is read as fp32. */
 public final class TensorArrays {
     private TensorArrays() {}
 
@@ -22,13 +22,14 @@ public final class TensorArrays {
     }
 
     /**
-     * Overwrites a tensor.
+     * Overwrites a tensor; bfloat16 fits float32.
      *
      * @throws IllegalArgumentException when type or shape differ
      */
     public static void copyTo(Array array, Tensor t) {
         Array like = of(t);
-        if (array.dtype() != like.dtype() || !Arrays.equals(array.shape(), like.shape())) {
+        boolean fits = array.dtype() == like.dtype() || array.dtype() == DType.BF16 && like.dtype() == DType.F32;
+        if (!fits || !Arrays.equals(array.shape(), like.shape())) {
             throw new IllegalArgumentException("it is " + array.dtype() + Arrays.toString(array.shape()) + " where "
                     + like.dtype() + Arrays.toString(like.shape()) + " is needed");
         }
@@ -37,7 +38,7 @@ public final class TensorArrays {
 
     private static Tensor tensor(Array array) {
         return switch (array.dtype()) {
-            case F32 -> Tensors.of(array.floats(), Device.CPU, array.shape());
+            case F32, BF16 -> Tensors.of(array.floats(), Device.CPU, array.shape());
             case F64 -> Tensors.of(array.doubles(), Device.CPU, array.shape());
             case I64 -> Tensors.of(array.longs(), Device.CPU, array.shape());
             default -> Tensors.of(array.bytes(), Device.CPU, array.shape());

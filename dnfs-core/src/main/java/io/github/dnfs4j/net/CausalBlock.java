@@ -1,11 +1,10 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
-import static io.github.dnfs4j.torch.Ops.causalAttention;
 import static io.github.dnfs4j.torch.Ops.gelu;
-import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
+import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,8 @@ final class CausalBlock {
         Tensor k = qkv.select(0, 1);
         Tensor v = qkv.select(0, 2);
         Tensor out = logits == null
-                ? causalAttention(q, k, v)
-                : maskedAttention(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));
+                ? Attention.causal(q, k, v)
+                : Attention.masked(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));
         return out.transpose(1, 2).reshape(groups, -1, hidden);
     }
 }

@@ -9,15 +9,22 @@ import org.jspecify.annotations.Nullable;
  * @param features {@code c_i(tau) = U(x with x_i set to tau) - mean over tau}, [n, d, S]. Row i does not depend on x_i:
  *     it is a hollow feature, exact, and computed for the loss anyway.
  * @param mask which sites are real, bool [n, d], or null when all are; the padded ones are the last of their row
+ * @param distances between sites in steps, uint8 [n, d, d], 255 where no path leads, or null where there is no graph
+ * @param couplings {@code J_ij}, fp64 [n, d, d], by which {@code c_j(1) - c_j(0)} grows when x_i goes from 0 to 1, for
+ *     pair energies of sites with two states; null where unknown
  */
-public record Context(Tensor features, @Nullable Tensor mask) {
+public record Context(
+        Tensor features,
+        @Nullable Tensor mask,
+        @Nullable Tensor distances,
+        @Nullable Tensor couplings) {
     /** Without padding. */
     public Context(Tensor features) {
-        this(features, null);
+        this(features, null, null, null);
     }
 
     /** The same with padded sites. */
     public Context masked(Tensor newMask) {
-        return new Context(features, newMask);
+        return new Context(features, newMask, distances, couplings);
     }
 }

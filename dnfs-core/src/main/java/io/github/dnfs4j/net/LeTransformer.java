@@ -2,12 +2,12 @@ package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.indicator;
-import static io.github.dnfs4j.torch.Ops.maskedAttention;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
@@ -133,7 +133,7 @@ public final class LeTransformer extends LeNet {
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }
-        return readout(w, streams, n, d, padding.hollow(hollowMask(d, t)));
+        return readout(w, streams, n, d, padding.hollow(hollowMask(d, t)), logits != null);
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
@@ -165,24 +165,43 @@ public final class LeTransformer extends LeNet {
     }
 
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Tensor hollow) {
+    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Tensor hollow, boolean padded) {
         int h = settings.hidden;
         int heads = settings.heads;
         Tensor qkv = normalise(streams)
                 .bmm(w.get("readout.in.weight"))
                 .view(2, n, d, 3, heads, h / heads)
                 .permute(0, 3, 1, 4, 2, 5);
-        Tensor left = qkv.select(0, 0);
-        Tensor right = qkv.select(0, 1);
-        Tensor q = left.select(0, 0).add(right.select(0, 0).flip(2));
-        Tensor k = cat(2, left.select(0, 1), right.select(0, 1));
-        Tensor v = cat(2, left.select(0, 2), right.select(0, 2));
-        Tensor attended = maskedAttention(q, k, v, hollow, 1 / Math.sqrt(2.0 * h / heads))
+        Tensor attended = attend(qkv.select(1, 0), qkv.select(1, 1), qkv.select(1, 2), hollow, padded)
                 .transpose(1, 2)
                 .reshape(1, n * d, h);
         Tensor both = streams.view(2, n, d, h);
         Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
         Tensor out = attended.bmm(w.get("readout.out.weight"));
         return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
+    }
+
+    /** From {@code q^L_i + q^R_i} to the keys of both streams, each [2, n, heads, d, c]; [n, heads, d, c]. */
+    private Tensor attend(Tensor q, Tensor k, Tensor v, Tensor hollow, boolean padded) {
+        double scale = 1 / Math.sqrt(2.0 * settings.hidden / settings.heads);
+        Tensor left = q.select(0, 0);
+        Tensor right = q.select(0, 1);
+        if (!padded && Attention.sums(q)) {
+            // Each stream is causal in its own order: half the products of one pass under a mask.
+            Tensor both = stack(0, left.add(right.flip(2)), left.flip(2).add(right));
+            Attention.Summed seen = Attention.causalSummed(both.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1), scale);
+            List<Tensor> out = halves(seen.out());
+            List<Tensor> sum = halves(seen.logSum());
+            return new Attention.Summed(out.get(0), sum.get(0))
+                    .with(out.get(1).flip(2), sum.get(1).flip(2));
+        }
+        Tensor keys = cat(2, k.select(0, 0), k.select(0, 1));
+        Tensor values = cat(2, v.select(0, 0), v.select(0, 1));
+        return Attention.masked(left.add(right.flip(2)), keys, values, hollow, scale);
+    }
+
+    private static List<Tensor> halves(Tensor both) {
+        long n = both.size(0) / 2;
+        return List.of(both.narrow(0, 0, n), both.narrow(0, n, n));
     }
 }

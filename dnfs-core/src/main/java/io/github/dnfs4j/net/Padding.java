@@ -60,7 +60,8 @@ final class Padding {
                 : mask.add(logits(cat(2, seen, seen.flip(2)))).unsqueeze(1);
     }
 
-    private static Tensor logits(Tensor open) {
+    /** 0 where open, else -inf. */
+    static Tensor logits(Tensor open) {
         Tensor zero = torch.zeros_like(open).to(ScalarType.Double);
         return zero.masked_fill(open.logical_not(), scalar(Double.NEGATIVE_INFINITY));
     }

@@ -4,6 +4,7 @@ import io.github.dnfs4j.torch.Constant;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Symmetric couplings w with a zero diagonal, and how to multiply by them. x is fp64 [n, d].
@@ -20,6 +21,11 @@ sealed interface Couplings {
 
     /** {@code (wx)_i} at one site, [n]. */
     Tensor timesAt(Tensor x, int site);
+
+    /** w of each row, [n, d, d], where rows differ; else null. */
+    default @Nullable Tensor matrix(Tensor x) {
+        return null;
+    }
 
     /** Row {@code index[k]} as row k. */
     default Couplings rows(Tensor index) {
@@ -71,6 +77,11 @@ sealed interface Couplings {
     }
 
     record Batch(PerRow w) implements Couplings {
+        @Override
+        public Tensor matrix(Tensor x) {
+            return w.like(x);
+        }
+
         @Override
         public Tensor times(Tensor x) {
             return w.like(x).bmm(x.unsqueeze(-1)).squeeze(-1);

@@ -18,6 +18,11 @@ final class PerRow {
         return new PerRow(Constant.of(values, shape), null);
     }
 
+    /** Numbers that somebody else keeps, and may change. */
+    static PerRow of(Tensor values) {
+        return new PerRow(null, values);
+    }
+
     /** The numbers on the device where {@code other} lives. */
     Tensor like(Tensor other) {
         if (picked != null) {

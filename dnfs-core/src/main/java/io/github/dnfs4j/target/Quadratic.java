@@ -1,6 +1,7 @@
 package io.github.dnfs4j.target;
 
 import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
@@ -8,6 +9,7 @@ import io.github.dnfs4j.torch.Constant;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code U(x) = -E(x) / T} for a {@link QuadraticForm}, or for a batch of them, one a row:
@@ -110,6 +112,18 @@ public final class Quadratic implements Target {
                 temperature);
     }
 
+    /** A batch in tensors that the caller keeps and may rewrite: w [n, d, d], h [n, d], c [n], mask [n, d], all fp64. */
+    public static Quadratic over(Tensor couplings, Tensor linear, Tensor offset, Tensor mask, double temperature) {
+        return new Quadratic(
+                new StateSpace(Math.toIntExact(linear.size(1)), 2),
+                true,
+                new Couplings.Batch(PerRow.of(couplings)),
+                PerRow.of(linear),
+                PerRow.of(offset),
+                PerRow.of(mask),
+                temperature);
+    }
+
     private static void fill(double[] w, int from, int d, QuadraticForm form) {
         form.couplings().forEachEdge((u, v, a) -> {
             w[from + u * d + v] = a;
@@ -128,6 +142,17 @@ public final class Quadratic implements Target {
     }
 
     @Override
+    public @Nullable Tensor real(Tensor x) {
+        return batch ? mask(x).gt(scalar(0.5)) : null;
+    }
+
+    @Override
+    public @Nullable Tensor couplings(Tensor x) {
+        Tensor w = couplings.matrix(x);
+        return w == null ? null : times(w, -1 / temperature);
+    }
+
+    @Override
     public StateSpace space() {
         return space;
     }
@@ -138,7 +163,7 @@ public final class Quadratic implements Target {
     }
 
     @Override
-    public Target rows(Tensor index) {
+    public Quadratic rows(Tensor index) {
         return batch
                 ? new Quadratic(
                         space,

@@ -4,6 +4,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An unnormalised distribution {@code rho} on {0..S-1}^d, known by its log density {@code U(x) = log rho(x)}.
@@ -72,6 +73,24 @@ public interface Target {
     /** The target whose row k is this one's row {@code index[k]}; itself unless rows are different instances. */
     default Target rows(Tensor index) {
         return this;
+    }
+
+    /** Which sites of x are real, bool [n, d], the others the last of their row; null where all are. */
+    default @Nullable Tensor real(Tensor x) {
+        return null;
+    }
+
+    /** How far the sites of each instance are from each other, uint8 [n, d, d], 255 for no path; null where unknown. */
+    default @Nullable Tensor distances(Tensor x) {
+        return null;
+    }
+
+    /**
+     * For pair energies of two states, by how much {@code U(x with x_j = 1) - U(x with x_j = 0)} grows when x_i goes
+     * from 0 to 1, fp64 [n, d, d]; null where unknown.
+     */
+    default @Nullable Tensor couplings(Tensor x) {
+        return null;
     }
 
     /**

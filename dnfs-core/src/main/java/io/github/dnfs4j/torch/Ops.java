@@ -1,12 +1,10 @@
 package io.github.dnfs4j.torch;
 
 import java.util.function.Supplier;
-import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -57,35 +55,6 @@ public final class Ops {
 
     public static Tensor gelu(Tensor x) {
         return torch.gelu(x);
-    }
-
-    /** Softmax attention in which position i sees the positions up to i: q, k, v [.., m, c]. */
-    public static Tensor causalAttention(Tensor q, Tensor k, Tensor v) {
-        return attention(q, k, v, new TensorOptional(), true, new DoubleOptional());
-    }
-
-    /** Softmax attention with logits {@code scale q'k + mask}; the mask has any type. */
-    public static Tensor maskedAttention(Tensor q, Tensor k, Tensor v, Tensor mask, double scale) {
-        ScalarType type = attentionType(q);
-        return attention(q, k, v, new TensorOptional(mask.to(type)), false, new DoubleOptional(scale));
-    }
-
-    private static Tensor attention(
-            Tensor q, Tensor k, Tensor v, TensorOptional mask, boolean causal, DoubleOptional scale) {
-        ScalarType type = attentionType(q);
-        if (type == Tensors.type(q)) {
-            return torch.scaled_dot_product_attention(q, k, v, mask, 0, causal, scale, false);
-        }
-        try (Precision.Autocast full = Precision.FP32.autocast(Tensors.device(q))) {
-            return torch.scaled_dot_product_attention(
-                    q.to(type), k.to(type), v.to(type), mask, 0, causal, scale, false);
-        }
-    }
-
-    /** On the CPU libtorch's attention in bf16 falls back to a plain loop, many times slower than in fp32. */
-    private static ScalarType attentionType(Tensor q) {
-        ScalarType type = Tensors.type(q);
-        return type == ScalarType.BFloat16 && !q.is_cuda() ? ScalarType.Float : type;
     }
 
     /** Subtracts the mean over the last dimension. */

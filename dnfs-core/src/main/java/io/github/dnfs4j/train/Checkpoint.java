@@ -3,11 +3,13 @@ package io.github.dnfs4j.train;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.Array;
+import io.github.dnfs4j.io.DType;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.io.TensorArrays;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +32,7 @@ public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
     static final int FORMAT = 2;
 
-    private static final String MODEL = "model.safetensors";
+    static final String MODEL = "model.safetensors";
     private static final String STATE = "state.safetensors";
     private static final String PROGRESS = "progress.json";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -75,6 +77,16 @@ public final class Checkpoint {
         try (Scope scope = Scope.open()) {
             copy(file, contents.tensors(), parameters.slices(parameters.values()));
         }
+    }
+
+    /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
+    static void copyWeights(Path from, Path to, Precision precision) throws IOException {
+        Safetensors.Contents contents = read(from.resolve(MODEL));
+        Map<String, Array> rounded = new TreeMap<>(contents.tensors());
+        if (precision == Precision.BF16) {
+            rounded.replaceAll((name, array) -> array.dtype() == DType.F32 ? array.rounded() : array);
+        }
+        Safetensors.write(to.resolve(MODEL), rounded, contents.metadata());
     }
 
     /** Puts a trainer where it was when the checkpoint was written. */

@@ -2,25 +2,21 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
  * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
- * {@code checkpoint/}.
+ * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}.
  */
 public final class Model implements AutoCloseable {
-    private static final String CONFIG = "config.yaml";
-    private static final String CHECKPOINT = "checkpoint";
-
     private final RunSettings settings;
     private final Flow flow;
 
@@ -44,25 +40,19 @@ public final class Model implements AutoCloseable {
                         .linked(settings.train().link()));
     }
 
-    /** The settings of a run folder. */
+    /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
     public static RunSettings settings(Path run) throws IOException {
-        Path config = run.resolve(CONFIG);
-        if (!Files.isDirectory(run)) {
-            throw new NoSuchFileException(run.toString(), null, "no such run folder");
-        }
-        if (!Files.isRegularFile(config)) {
-            throw new FormatException(run, "not a run folder: it has no " + CONFIG);
-        }
-        return SettingsFile.read(config);
+        return SettingsFile.read(ModelFiles.of(run).home().resolve(ModelFiles.CONFIG));
     }
 
-    /** Loads the trained model of a run folder, with settings that may differ in what is not the model itself. */
+    /** Loads the trained model of a folder, with settings that may differ in what is not the model itself. */
     public static Model load(Path run, RunSettings settings) throws IOException {
-        Path newest = snapshots(run).latest().orElseThrow(() -> new FormatException(run, "it has no checkpoint yet"));
+        ModelFiles files = ModelFiles.of(run);
+        Path weights = files.trained();
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
-            Model model = create(settings, settings.target().build(run), rng);
+            Model model = create(settings, settings.target().build(files.home()), rng);
             try {
-                Checkpoint.loadWeights(newest, model.flow.net().parameters());
+                Checkpoint.loadWeights(weights, model.flow.net().parameters());
             } catch (IOException | RuntimeException e) {
                 model.close();
                 throw e;
@@ -76,14 +66,32 @@ public final class Model implements AutoCloseable {
         return load(run, settings(run));
     }
 
+    /**
+     * Writes what sampling needs into a new folder: weights, rounded to bf16 if so told, and settings that fit any
+     * machine, under which the network computes in fp32.
+     */
+    public static void export(Path run, RunSettings settings, Precision weights, Path model) throws IOException {
+        ModelFiles files = ModelFiles.of(run);
+        Path trained = files.trained();
+        RunSettings anywhere = SettingsFile.of(settings)
+                .set("device", "auto")
+                .set("precision", Precision.FP32.toString())
+                .settings();
+        AtomicDirectory.write(model, folder -> {
+            writeSettings(folder, anywhere);
+            files.copyTarget(folder);
+            Checkpoint.copyWeights(trained, folder, weights);
+        });
+    }
+
     /** The checkpoints of a run folder. */
     public static Snapshots snapshots(Path run) {
-        return new Snapshots(run.resolve(CHECKPOINT));
+        return new Snapshots(run.resolve(ModelFiles.CHECKPOINT));
     }
 
     /** Writes the settings into a run folder. */
     public static void writeSettings(Path run, RunSettings settings) throws IOException {
-        SettingsFile.of(settings).write(run.resolve(CONFIG));
+        SettingsFile.of(settings).write(run.resolve(ModelFiles.CONFIG));
     }
 
     public RunSettings settings() {

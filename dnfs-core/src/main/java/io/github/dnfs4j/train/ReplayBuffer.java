@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * Estimates are one fp64 a time, {@code c_k = mean over the newest paths of xi(x_k, t_k)} or what else the estimator
  * makes of the newest paths: they come out of the simulation itself.
  *
+ * <p>Where groups of paths have instances of their own, estimates are fp64 [rounds, K + 1, groups], those of the round
+ * that a state comes from, and its row of the target is that of its group in that round.
+ *
  * <p>With random times every round keeps its own, fp64 [rounds, K + 1], and c at the time of an older state lies on the
  * straight line between the two estimates around it.
  */
@@ -31,6 +34,9 @@ final class ReplayBuffer implements AutoCloseable {
     private final int rounds;
     private final int gridSteps;
     private final int paths;
+    /** Groups of paths with instances of their own; 0 where all rounds are of one target. */
+    private final int groups;
+
     private final Tensor states;
     private final Tensor estimates;
     /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
@@ -60,6 +66,11 @@ final class ReplayBuffer implements AutoCloseable {
     }
 
     ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
+        this(s, space, 0, device);
+    }
+
+    ReplayBuffer(TrainSettings s, StateSpace space, int groups, Device device) {
+        this.groups = groups;
         rounds = s.replayRounds();
         gridSteps = s.timeSteps();
         paths = s.trajectories();
@@ -70,7 +81,8 @@ final class ReplayBuffer implements AutoCloseable {
                     bytes));
         }
         states = Scope.own(Tensors.zeros(ScalarType.Byte, device, rounds, gridSteps + 1L, paths, space.sites()));
-        estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, gridSteps + 1L));
+        long[] shape = groups == 0 ? new long[] {gridSteps + 1L} : new long[] {rounds, gridSteps + 1L, groups};
+        estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
@@ -110,7 +122,9 @@ final class ReplayBuffer implements AutoCloseable {
     void add(int k, Tensor x, Tensor c) {
         states.select(0, newest).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
-        Tensor last = estimates.select(0, k);
+        Tensor last = groups == 0
+                ? estimates.narrow(0, k, 1)
+                : estimates.select(0, newest).select(0, k);
         last.copy_(torch.where(c.isfinite(), c, last));
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
@@ -122,8 +136,8 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor age = uniforms.select(0, 1).mul(depth.index_select(0, k)).to(ScalarType.Long);
         Tensor round = cursor.select(0, 0).add(scalar((long) rounds)).sub(age).remainder(scalar((long) rounds));
         Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
-        Tensor row = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
-        Tensor flat = slot.mul(scalar((long) paths)).add(row);
+        Tensor path = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
+        Tensor flat = slot.mul(scalar((long) paths)).add(path);
         Tensor x = states.view(-1, states.size(-1)).index_select(0, flat).to(ScalarType.Long);
         if (times != null) {
             Tensor t = times.view(-1).index_select(0, slot);
@@ -131,9 +145,24 @@ final class ReplayBuffer implements AutoCloseable {
                     x,
                     t,
                     interpolated(times.index_select(0, cursor.narrow(0, 0, 1)).view(-1), t),
-                    row);
+                    path);
         }
-        return new Batch(x, times(k.to(ScalarType.Double), 1.0 / gridSteps), estimates.index_select(0, k), row);
+        Tensor t = times(k.to(ScalarType.Double), 1.0 / gridSteps);
+        if (groups == 0) {
+            return new Batch(x, t, estimates.index_select(0, k), path);
+        }
+        Tensor group = path.floor_divide(scalar((long) paths / groups));
+        Tensor at = slot.mul(scalar((long) groups)).add(group);
+        Tensor row = round.mul(scalar((long) groups)).add(group);
+        return new Batch(x, t, estimates.view(-1).index_select(0, at), row);
+    }
+
+    /** The row of the target that each path of the newest round belongs to, int64 [paths]. */
+    Tensor rows() {
+        Tensor path = Tensors.range(paths, Tensors.device(states));
+        return groups == 0
+                ? path
+                : path.floor_divide(scalar((long) paths / groups)).add(scalar((long) newest * groups));
     }
 
     /** The newest estimates, at any times. */
@@ -155,6 +184,10 @@ final class ReplayBuffer implements AutoCloseable {
             all.put("replay.times", times);
         }
         return all;
+    }
+
+    int newest() {
+        return newest;
     }
 
     long[] cursor() {

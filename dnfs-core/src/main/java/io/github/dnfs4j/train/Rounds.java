@@ -7,6 +7,9 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -14,23 +17,38 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 final class Rounds {
     private Rounds() {}
 
-    /** Of paths of sites with so many states. */
+    /** Of so many groups of paths, of sites with so many states. */
     static TrainListener.Round of(
-            long steps, int rung, int states, TimeGrid grid, Simulator.Paths paths, SlopeEstimates.Noise noise) {
+            long steps,
+            int rung,
+            int states,
+            int groups,
+            TimeGrid grid,
+            Simulator.Paths paths,
+            SlopeEstimates.Noise noise) {
         double[] exact = Tensors.doubles(paths.weights().exact());
         double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
         return new TrainListener.Round(
                 steps,
                 grid.at(grid.steps()),
-                Weights.ess(trapezoid),
-                Weights.ess(exact),
-                Weights.logMean(exact),
+                mean(trapezoid, groups, Weights::ess),
+                mean(exact, groups, Weights::ess),
+                mean(exact, groups, Weights::logMean),
                 noise.naiveStd(),
                 noise.controlledStd(),
                 noise.varianceRatio(),
                 noise.fallbacks(),
                 states == 2 ? meanSpinRmse(paths.x()) : Double.NaN,
                 rung);
+    }
+
+    /** Weights compare paths of the same instance only: each group on its own, then their mean. */
+    private static double mean(double[] all, int groups, ToDoubleFunction<double[]> of) {
+        int size = all.length / groups;
+        return IntStream.range(0, groups)
+                .mapToDouble(g -> of.applyAsDouble(Arrays.copyOfRange(all, g * size, (g + 1) * size)))
+                .average()
+                .orElseThrow();
     }
 
     /** Of states as drawn, [n, d]. */

@@ -4,6 +4,7 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.Sublattices;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 
@@ -19,6 +20,7 @@ import io.github.dnfs4j.path.TimeGrid;
  * @param resampleBelow resample the paths of a batch when their ESS falls below this share; 0 for never. With it the
  *     sampler is sequential Monte Carlo: the samples of a batch depend on each other, and their ESS counts from the last
  *     resampling on
+ * @param sublattices whether sites that interact move in turns, where the target has few colours
  */
 public record SamplingSettings(
         int timeSteps,
@@ -27,9 +29,11 @@ public record SamplingSettings(
         double reversibleFloor,
         double constantFloor,
         int sweeps,
-        double resampleBelow) {
+        double resampleBelow,
+        boolean sublattices) {
     /** The defaults. */
-    public static final SamplingSettings DEFAULT = new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 2, 0, 0, 0);
+    public static final SamplingSettings DEFAULT =
+            new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 1, 0, 0, 0, true);
 
     public SamplingSettings {
         if (timeSteps < 1) {
@@ -49,11 +53,13 @@ public record SamplingSettings(
     /** The same with other numbers of time steps and paths at once. */
     public SamplingSettings with(int newTimeSteps, int newBatch) {
         return new SamplingSettings(
-                newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
+                newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow, sublattices);
     }
 
     public Simulator simulator(Flow flow) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
-        return new Simulator(flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow);
+        Sublattices turns = sublattices ? Sublattices.of(flow.path().target()).orElse(null) : null;
+        return new Simulator(
+                flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow, turns);
     }
 }

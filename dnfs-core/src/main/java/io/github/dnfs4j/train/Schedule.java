@@ -12,7 +12,11 @@ record Schedule(TrainSettings settings) {
 
     /** The times of a round of paths. */
     TimeGrid grid(double p, Rng rng) {
-        int steps = gridSteps(p);
+        return grid(gridSteps(p), rng);
+    }
+
+    /** The times of paths of so many steps. */
+    TimeGrid grid(int steps, Rng rng) {
         double horizon = (double) steps / settings.timeSteps();
         if (!settings.randomTimes() || steps == 1) {
             return TimeGrid.uniform(steps, horizon);

@@ -20,48 +20,62 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 final class SlopeEstimates {
     private final Estimator estimator;
     private final AnnealingPath path;
+    private final int groups;
     /** For each time of the round [3]: Var f, Var xi, whether the guard stepped in. */
     private final List<Tensor> rows = new ArrayList<>();
 
     SlopeEstimates(Estimator estimator, AnnealingPath path) {
+        this(estimator, path, 1);
+    }
+
+    /** For rounds of so many groups of paths, each with an instance and a d/dt log Z of its own. */
+    SlopeEstimates(Estimator estimator, AnnealingPath path, int groups) {
         this.estimator = estimator;
         this.path = path;
+        this.groups = groups;
     }
 
     /**
      * The noise of a round.
      *
-     * @param naiveStd standard deviation of f over states, root mean square over times
+     * @param naiveStd standard deviation of f over states, root mean square over times and groups
      * @param controlledStd the same of xi
      * @param varianceRatio the largest Var xi / Var f of all times
      * @param fallbacks share of the times at which the guard stepped in
      */
     record Noise(double naiveStd, double controlledStd, double varianceRatio, double fallbacks) {}
 
-    /** c at the time of these states, a scalar tensor; not finite where a state is not. */
+    /** c at the time of these states, [groups]; not finite where a state is not. */
     Tensor at(Point p) {
-        Tensor f = path.timeDerivative(p.u());
-        Tensor xi = p.residual();
-        Tensor naive = f.var(false);
-        Tensor controlled = xi.var(false);
+        Tensor f = path.timeDerivative(p.u()).view(groups, -1);
+        Tensor xi = p.residual().view(groups, -1);
+        Tensor naive = variance(f);
+        Tensor controlled = variance(xi);
         Tensor worse = controlled.gt(naive);
         boolean guarded = estimator == Estimator.CONTROL_VARIATE;
         Tensor stepsIn = guarded ? worse.to(ScalarType.Double) : torch.zeros_like(naive);
-        rows.add(Scope.own(Ops.stack(0, naive, controlled, stepsIn)));
+        rows.add(Scope.own(Ops.stack(0, naive.mean(), controlled.mean(), stepsIn.mean())));
         return switch (estimator) {
-            case NAIVE -> f.mean();
-            case CONTROL_VARIATE -> torch.where(worse, f.mean(), xi.mean());
+            case NAIVE -> f.mean(1);
+            case CONTROL_VARIATE -> torch.where(worse, f.mean(1), xi.mean(1));
             case OPTIMAL -> optimal(f, f.sub(xi));
-            case LEARNED -> xi.mean(); // stands in the log and in the buffer; the loss takes the network's
+            case LEARNED -> xi.mean(1); // stands in the log and in the buffer; the loss takes the network's
         };
     }
 
+    private static Tensor spread(Tensor x) {
+        return x.sub(x.mean(1).unsqueeze(1));
+    }
+
+    private static Tensor variance(Tensor x) {
+        return spread(x).square().mean(1);
+    }
+
     private static Tensor optimal(Tensor f, Tensor g) {
-        Tensor spread = g.sub(g.mean());
-        Tensor variance = spread.square().mean();
-        Tensor b = f.sub(f.mean()).mul(spread).mean().div(variance);
+        Tensor variance = variance(g);
+        Tensor b = spread(f).mul(spread(g)).mean(1).div(variance);
         // Without rates there is no control variate, and its coefficient does not matter.
-        return f.mean().sub(torch.where(variance.gt(Ops.scalar(0.0)), b.mul(g.mean()), torch.zeros_like(b)));
+        return f.mean(1).sub(torch.where(variance.gt(Ops.scalar(0.0)), b.mul(g.mean(1)), torch.zeros_like(b)));
     }
 
     /** Ends a round. */

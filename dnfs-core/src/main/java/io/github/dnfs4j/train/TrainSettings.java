@@ -174,6 +174,15 @@ public record TrainSettings(
         }
     }
 
+    /** Refuses what does not go together with groups of paths that have instances of their own. */
+    void checkGroups(int groups) {
+        check(
+                groups >= 1 && trajectories % groups == 0 && trajectories / groups >= 2,
+                "trajectories must be a multiple of the graphs in a round, at least 2 for each");
+        check(estimator != Estimator.LEARNED, "a learned d/dt log Z knows one instance only; take another estimator");
+        check(!randomTimes && ladder.isEmpty(), "many instances go neither with random times nor with a ladder");
+    }
+
     /** Simulates the paths of a round. */
     Simulator simulator(Flow flow, TimeGrid grid) {
         return new Simulator(flow, grid, kernel, new RateFloor(reversibleFloor, 0), Sweeps.gibbs(sweeps), 0);

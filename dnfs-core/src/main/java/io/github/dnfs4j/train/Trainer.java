@@ -7,8 +7,6 @@ import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -17,8 +15,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another
- * {@link Estimator}) from them, and makes a number of optimiser steps on states drawn from the replay buffer, on the loss
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
+ * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
  *
  * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
  *
@@ -33,18 +31,15 @@ public final class Trainer implements AutoCloseable {
     private final ReplayBuffer buffer;
     private final SlopeEstimates estimates;
     private final OptimiserStep optimiser;
+    private final @Nullable Instances instances;
+    private final Horizon horizon;
+    private final Reports reports;
     private final int mostPending;
-    /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
-    private final List<Pending> pending = new ArrayList<>();
-
     private Simulation simulation;
-    private long steps;
     private int rung;
+    private long steps;
     private double seconds;
     private @Nullable DoubleSupplier pace;
-
-    /** What the host knows of a step. */
-    private record Pending(long number, double progress, double rate) {}
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -52,15 +47,37 @@ public final class Trainer implements AutoCloseable {
     }
 
     Trainer(Flow flow, TrainSettings settings, Rng rng, int mostPending) {
+        this(flow, settings, null, Horizon.linear(settings), rng, mostPending);
+    }
+
+    /** A trainer for many instances, which are the rows of the flow's target. Such a run cannot be resumed. */
+    public Trainer(Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Rng rng) {
+        this(flow, settings, instances, horizon, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
+    }
+
+    private Trainer(
+            Flow flow,
+            TrainSettings settings,
+            @Nullable Instances instances,
+            Horizon horizon,
+            Rng rng,
+            int mostPending) {
+        if (instances != null) {
+            settings.checkGroups(instances.groups());
+        }
+        this.instances = instances;
+        this.horizon = horizon;
         goal = flow.clipped(settings.logRatioClip());
         this.settings = settings;
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
         try (Scope scope = Scope.open()) {
-            buffer = new ReplayBuffer(settings, flow.path().space(), rng.device());
-            estimates = new SlopeEstimates(settings.estimator(), flow.path());
+            int groups = instances == null ? 0 : instances.groups();
+            buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
+            estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
+            reports = new Reports(optimiser);
             simulation = aim();
         }
     }
@@ -90,23 +107,26 @@ public final class Trainer implements AutoCloseable {
             }
             step();
             seconds = before + (System.nanoTime() - start) / 1e9;
-            if (pending.size() >= mostPending || steps % settings.stepsPerRound() == 0) {
-                report(listener);
+            if (reports.pending() >= mostPending || steps % settings.stepsPerRound() == 0) {
+                reports.tell(listener);
                 seconds = before + (System.nanoTime() - start) / 1e9;
             }
         }
-        report(listener);
+        reports.tell(listener);
     }
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
-    public void pace(DoubleSupplier all) {
-        pace = all;
+    public void pace(DoubleSupplier progressOfAll) {
+        pace = progressOfAll;
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        double own = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
-        return Math.min(1, pace == null ? own : pace.getAsDouble());
+        if (pace != null) {
+            return pace.getAsDouble();
+        }
+        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
+        return Math.min(1, p);
     }
 
     private TrainListener.Round simulate(TrainListener listener) {
@@ -114,12 +134,19 @@ public final class Trainer implements AutoCloseable {
             climbTo(schedule.rung(progress()));
             buffer.clear();
         }
-        TimeGrid grid = schedule.grid(progress(), rng);
+        TimeGrid grid = schedule.grid(horizon.steps(progress(), reports.meanLoss()), rng);
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
-            Simulator.Paths paths = simulation.forward(grid, 0, rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            int groups = 1;
+            if (instances != null) {
+                groups = instances.groups();
+                instances.draw(buffer.newest(), rng);
+            }
+            Simulator.Paths paths =
+                    simulation.forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             listener.paths(paths);
-            return Rounds.of(steps, rung, goal.path().space().states(), grid, paths, estimates.finish());
+            int states = goal.path().space().states();
+            return Rounds.of(steps, rung, states, groups, grid, paths, estimates.finish());
         }
     }
 
@@ -128,20 +155,7 @@ public final class Trainer implements AutoCloseable {
         double rate = schedule.learningRate(progress);
         steps++;
         optimiser.run(steps, rate, rng);
-        pending.add(new Pending(steps, progress, rate));
-    }
-
-    private void report(TrainListener listener) {
-        if (pending.isEmpty()) {
-            return;
-        }
-        OptimiserStep.Outcome[] outcomes = optimiser.read();
-        List<Pending> told = List.copyOf(pending);
-        pending.clear();
-        for (int k = 0; k < outcomes.length; k++) {
-            Pending p = told.get(k);
-            listener.step(outcomes[k].told(p.number(), p.progress(), p.rate()));
-        }
+        reports.add(steps, progress, rate);
     }
 
     /** All tensors that decide how the run goes on. */
@@ -156,6 +170,7 @@ public final class Trainer implements AutoCloseable {
         return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
+    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
     public void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();

@@ -2,7 +2,15 @@ package io.github.dnfs4j.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +27,26 @@ class LeTransformerTest {
         long h = 8;
         long saved = 2 * (12 * h * h + 4 * h) + 3 * h * h;
         assertThat(weights(false) - weights(true)).isEqualTo(saved);
+    }
+
+    /** Without gradients the readout attends to each stream on its own and adds up. */
+    @Test
+    void sameOutputWithAndWithoutGradients() {
+        for (boolean shared : new boolean[] {false, true}) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(1, Device.CPU);
+                    RateNet net =
+                            Networks.letf(7, 3, 2, 2, shared, Readout.PLAIN).fresh(1, ScalarType.Double)) {
+                Tensor x = rng.integers(3, 5, 7);
+                Tensor t = rng.uniform(5);
+                Context context = new Context(Tensors.zeros(ScalarType.Double, Device.CPU, 5, 7, 3));
+                double[] with = Tensors.doubles(net.antisymmetric(x, t, context));
+                double[] without = Ops.withoutGradient(() -> Tensors.doubles(net.antisymmetric(x, t, context)));
+                assertThat(without).containsExactly(with, within(1e-12));
+                assertThat(Arrays.stream(with).map(Math::abs).max().orElseThrow())
+                        .isGreaterThan(0.01);
+            }
+        }
     }
 
     @Test

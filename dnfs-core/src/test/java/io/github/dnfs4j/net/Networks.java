@@ -24,6 +24,9 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                     int k = all.size();
                     all.add(letf(d, s, 1 + k % 2, 1 + k / 3 % 2, k % 2 == 0, r));
                 }
+                all.add(legf(1, s, 1, 1, true, r));
+                all.add(legf(2, s, 2, 1, false, r));
+                all.add(legf(7, s, 2, 2, true, r));
                 all.add(lemlp(2, s, 1, r));
                 all.add(lemlp(7, s, 3, r));
                 all.add(leattn(2, s, 1, r));
@@ -43,6 +46,11 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     static Networks letf(int d, int s, int heads, int layers, boolean shared, Readout r) {
         LeTransformer.Settings settings = new LeTransformer.Settings(d, s, 8, heads, layers, shared, r);
         return of(settings, d, s, r, (rng, type) -> new LeTransformer(settings, rng, type));
+    }
+
+    static Networks legf(int d, int s, int heads, int layers, boolean shared, Readout r) {
+        LeGraphformer.Settings settings = new LeGraphformer.Settings(s, 8, heads, layers, shared, r);
+        return of(settings, d, s, r, (rng, type) -> new LeGraphformer(settings, rng, type));
     }
 
     static Networks lemlp(int d, int s, int terms, Readout r) {

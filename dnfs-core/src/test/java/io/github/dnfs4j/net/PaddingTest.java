@@ -22,7 +22,9 @@ class PaddingTest {
     private static List<Networks> shapes() {
         return List.of(
                 Networks.letf(SITES, STATES, 1, 1, true, Readout.PLAIN),
-                Networks.letf(SITES, STATES, 2, 2, false, Readout.ENERGY));
+                Networks.letf(SITES, STATES, 2, 2, false, Readout.ENERGY),
+                Networks.legf(SITES, STATES, 1, 1, true, Readout.PLAIN),
+                Networks.legf(SITES, STATES, 2, 2, false, Readout.ENERGY));
     }
 
     /** Row k has k + 1 real sites. */
@@ -109,7 +111,7 @@ class PaddingTest {
     @Test
     void networksThatKnowNoPaddingSaySo() {
         for (Networks shape : Networks.all()) {
-            if (!shape.name().startsWith("LeTransformer")) {
+            if (!shape.name().startsWith("LeTransformer") && !shape.name().startsWith("LeGraphformer")) {
                 try (Scope scope = Scope.open();
                         LeNet net = shape.fresh(4, ScalarType.Double)) {
                     int d = shape.space().sites();
@@ -118,7 +120,7 @@ class PaddingTest {
                             Tensors.full(0, Device.CPU, ROWS, d, shape.space().states());
                     assertThatIllegalArgumentException()
                             .isThrownBy(() -> g(net, x, features))
-                            .withMessageContaining("only letf");
+                            .withMessageContaining("only letf and legf");
                 }
             }
         }

@@ -78,4 +78,39 @@ class ReplayBufferTest {
             assertThat(seen).hasSize(27);
         }
     }
+
+    /** Each state comes with the estimate and the row of its group in its round. */
+    @Test
+    void groupsKeepTheirEstimatesAndRows() {
+        int groups = 4;
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(6, Device.CPU);
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 100), groups, Device.CPU)) {
+            for (int round = 0; round < 9; round++) {
+                buffer.beginRound(GRID);
+                long[] rows = Tensors.longs(buffer.rows());
+                for (int k = 0; k <= GRID; k++) {
+                    long[] x = new long[PATHS * 2];
+                    double[] c = new double[groups];
+                    for (int p = 0; p < PATHS; p++) {
+                        int group = p / (PATHS / groups);
+                        assertThat(rows[p]).isEqualTo((long) buffer.newest() * groups + group);
+                        x[2 * p] = rows[p];
+                        x[2 * p + 1] = k;
+                        c[group] = 1000 * round + 10 * rows[p] + k;
+                    }
+                    buffer.add(k, Tensors.of(x, Device.CPU, PATHS, 2), Tensors.of(c, Device.CPU, groups));
+                }
+            }
+            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, 500));
+            long[] x = Tensors.longs(batch.x());
+            long[] row = Tensors.longs(batch.row());
+            double[] c = Tensors.doubles(batch.c());
+            for (int n = 0; n < row.length; n++) {
+                assertThat(row[n]).isEqualTo(x[2 * n]);
+                assertThat(c[n] % 1000).isEqualTo(10 * x[2 * n] + x[2 * n + 1]);
+            }
+            assertThat(java.util.Arrays.stream(row).distinct().count()).isGreaterThan(groups);
+        }
+    }
 }

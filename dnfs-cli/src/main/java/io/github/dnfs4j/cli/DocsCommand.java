@@ -1,0 +1,64 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.ResultsPage;
+import io.github.dnfs4j.io.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs docs}. */
+@Command(
+        name = "docs",
+        hidden = true,
+        description = "Writes the parts of docs/ that come from the program and from result files.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class DocsCommand implements Callable<Integer> {
+    @Option(names = "--root", paramLabel = "DIR", description = "The source tree (default: the launcher's).")
+    Path root = Path.of(System.getProperty("dnfs.home", "."));
+
+    @Option(names = "--check", description = "Write nothing; fail if a file is out of date.")
+    boolean check;
+
+    private final Console console;
+
+    DocsCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Path docs = root.resolve("docs");
+        if (!Files.isDirectory(docs)) {
+            throw new NoSuchFileException(docs.toString(), null, "no such folder; name the source tree with --root");
+        }
+        Map<Path, String> wanted = new LinkedHashMap<>();
+        wanted.put(docs.resolve("commands.md"), CommandReference.markdown(Main.commandLine(console)));
+        Path results = docs.resolve("results.md");
+        wanted.put(results, ResultsPage.refreshed(results, root.resolve("models"), docs.resolve("results")));
+        int old = 0;
+        for (Map.Entry<Path, String> e : wanted.entrySet()) {
+            Path file = e.getKey();
+            if (Files.exists(file) && Files.readString(file).equals(e.getValue())) {
+                continue;
+            }
+            old++;
+            if (check) {
+                console.say("dnfs: " + file + " is out of date; dnfs docs writes it");
+            } else {
+                AtomicFile.write(file, e.getValue().getBytes(StandardCharsets.UTF_8));
+                console.say("wrote " + file);
+            }
+        }
+        return check && old > 0 ? 1 : 0;
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.Judge;
+import io.github.dnfs4j.experiment.ModelResult;
+import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.experiment.Reference;
+import io.github.dnfs4j.experiment.ResultTable;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Evaluation;
+import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.RunSettings;
+import io.github.dnfs4j.train.SettingsFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dnfs export}. */
+@Command(
+        name = "export",
+        description = "Makes a small folder of a trained model: weights, settings, and how good it is.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class ExportCommand implements Callable<Integer> {
+    @Mixin
+    LoadOptions load = new LoadOptions();
+
+    @Parameters(index = "1", paramLabel = "MODEL", description = "A new folder, such as models/NAME.")
+    @SuppressWarnings("NullAway.Init")
+    Path out;
+
+    @Option(
+            names = "--precision",
+            description = "Of the weights in the file: fp32, or bf16 in half the bytes (default: ${DEFAULT-VALUE}).")
+    String precision = "fp32";
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            description = "How many to judge it by, 0 for not now (default: ${DEFAULT-VALUE}).")
+    int samples = 5000;
+
+    private final Console console;
+
+    ExportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (samples < 0) {
+            throw new IllegalArgumentException("--samples must not be negative, it is " + samples);
+        }
+        Precision rounding = Precision.parse(precision);
+        if (Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        }
+        Path run = load.folder();
+        RunSettings settings = load.settings();
+        Model.export(run, settings, rounding, out);
+        String device = settings.device();
+        RunSettings here =
+                SettingsFile.of(Model.settings(out)).set("device", device).settings();
+        // Judged as it is kept, rounded weights and all.
+        try (Model model = Model.load(out, here)) {
+            ModelResult.begin(out, run, model);
+            if (samples > 0) {
+                judge(model, here);
+            }
+        }
+        console.say("wrote " + out + ", " + Numbers.count(ModelResult.bytes(out)) + " bytes of weights");
+        return 0;
+    }
+
+    private void judge(Model model, RunSettings settings) throws IOException {
+        Checks.fitsMemory("--samples", samples, model.target().space().sites());
+        try (Rng rng = Judge.rng(settings)) {
+            Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
+            ModelResult.record(out, settings, "", evaluation);
+            console.out()
+                    .print(ResultTable.text(
+                            ResultTable.rows(EvaluationJson.of(evaluation), Reference.magnetisation(model.target()))));
+            console.out().flush();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.dnfs4j.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.ModelResult;
+import io.github.dnfs4j.experiment.ModelTable;
+import io.github.dnfs4j.experiment.Models;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs models}. */
+@Command(
+        name = "models",
+        description = "Lists the trained samplers that eval, sample and compare know by name.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footer = {
+            "",
+            "They are folders of $DNFS_MODELS and of models/ beside the launcher, made by dnfs export. ESS and log Z",
+            "are of the evaluation that was recorded last; dnfs eval NAME --record adds one."
+        })
+final class ModelsCommand implements Callable<Integer> {
+    @Option(names = "--json", description = "Print one JSON array and nothing else: each model's result.json.")
+    boolean json;
+
+    private final Console console;
+
+    ModelsCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        List<Path> models = Models.all();
+        if (json) {
+            ArrayNode all = new ObjectMapper().createArrayNode();
+            for (Path model : models) {
+                all.add(ModelResult.read(model));
+            }
+            console.out().println(EvaluationJson.text(all));
+        } else if (models.isEmpty()) {
+            console.out().println("no models; dnfs export RUN models/NAME makes one of a run folder");
+        } else {
+            console.out().print(ModelTable.text(models));
+        }
+        console.out().flush();
+        return 0;
+    }
+}

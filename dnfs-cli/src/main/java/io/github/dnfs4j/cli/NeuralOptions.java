@@ -1,0 +1,83 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.NeuralSolver;
+import io.github.dnfs4j.combopt.Problem;
+import io.github.dnfs4j.combopt.SolutionPool;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs solve --model}: solutions from a trained sampler. */
+final class NeuralOptions {
+    /** Two matrices of all pairs for each path. */
+    private static final int MOST_VERTICES = 2000;
+
+    private static final int PATHS = 100;
+    private static final long MOST_PAIRS = 40_000_000;
+
+    @Option(
+            names = "--model",
+            paramLabel = "DIR|NAME",
+            description = "Draw solutions from this trained solver (mis, maxcut) for --seconds; a folder, or a name"
+                    + " under models/.")
+    @Nullable
+    String model;
+
+    @Option(names = "--refine", paramLabel = "N", description = "With --model: DMALA moves a step (default: 5).")
+    @Nullable
+    Integer refine;
+
+    @Option(names = "--device", description = "With --model: cpu, cuda or auto (default: auto).")
+    @Nullable
+    String device;
+
+    boolean given() {
+        return model != null;
+    }
+
+    /** Says what does not go together, before a file is read. */
+    void check(boolean exact) {
+        if (model == null && (refine != null || device != null)) {
+            throw new IllegalArgumentException("--refine and --device need --model");
+        }
+        if (model != null && exact) {
+            throw new IllegalArgumentException("--exact proves without a model; leave --model out");
+        }
+        if (refine != null && refine < 0) {
+            throw new IllegalArgumentException("--refine must not be negative");
+        }
+    }
+
+    /** Draws batches of paths until the time is up; at least one. */
+    SolutionPool solve(Problem problem, double seconds, int kept, long seed) throws IOException {
+        Device on = Device.parse(device == null ? "auto" : device);
+        try (AmortisedModel trained = SolverModels.load(String.valueOf(model), on);
+                Rng rng = Rng.seeded(seed, on)) {
+            var trainedFor = trained.settings().problem();
+            if (!(problem instanceof Problem.OfGraph graph) || graph.kind() != trainedFor) {
+                throw new IllegalArgumentException("this model was trained for " + trainedFor);
+            }
+            int n = graph.size();
+            if (n < 1 || n > MOST_VERTICES) {
+                throw new IllegalArgumentException("a trained solver takes graphs of 1 to " + MOST_VERTICES
+                        + " vertices, not " + n + "; leave --model out for larger ones");
+            }
+            if (graph.graph().hasVertexWeights() || graph.graph().hasEdgeWeights()) {
+                throw new IllegalArgumentException(
+                        "trained solvers know graphs without weights; add --unweighted or leave --model out");
+            }
+            int paths = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
+            int steps = trained.settings().sampling().timeSteps();
+            NeuralSolver solver = new NeuralSolver(trained, steps, paths, refine == null ? 5 : refine);
+            SolutionPool pool = new SolutionPool(problem, kept);
+            long start = System.nanoTime();
+            do {
+                solver.solve(graph, paths, pool, rng);
+            } while ((System.nanoTime() - start) / 1e9 < seconds);
+            return pool;
+        }
+    }
+}

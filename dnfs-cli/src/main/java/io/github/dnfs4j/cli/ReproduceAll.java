@@ -1,0 +1,127 @@
+package io.github.dnfs4j.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.experiment.CatalogueEntry;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.report.Booklet;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code dnfs reproduce all}: one experiment after the other, each as its own command would run it, into a folder of its
+ * name. {@code NAME.json} beside the folder says how it ended; what ended well is not repeated while the experiment is
+ * the same. A failure is noted and the next one begins; {@code index.html} shows them all.
+ */
+final class ReproduceAll {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SIGNALLED = 128;
+
+    /** Runs one experiment by its name, at a budget, into a folder, and returns its exit code. */
+    interface Runner {
+        int run(Console console, String name, String budget, Path folder);
+    }
+
+    private final Console console;
+    private final Runner runner;
+    private final String budget;
+    private final Path folder;
+
+    ReproduceAll(Console console, Runner runner, String budget, Path folder) {
+        this.console = console;
+        this.runner = runner;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    /** 0, 1 where an experiment failed, or the code of the signal that stopped it. */
+    int run(List<CatalogueEntry> experiments) throws IOException {
+        Files.createDirectories(folder);
+        List<String> failed = new ArrayList<>();
+        int number = 0;
+        for (CatalogueEntry experiment : experiments) {
+            String name = experiment.name();
+            console.say("== " + ++number + " of " + experiments.size() + ": " + name);
+            JsonNode before = state(name);
+            if (before.path("code").asInt(-1) == 0 && before.path("made").equals(made(experiment))) {
+                console.say("finished before");
+                continue;
+            }
+            int code = execute(experiment);
+            if (code >= SIGNALLED) {
+                page(experiments);
+                return code;
+            }
+            if (code != 0) {
+                failed.add(name + ": " + state(name).path("message").asText());
+            }
+            page(experiments); // after each: who waits can already look
+        }
+        console.out().println("report:  " + page(experiments));
+        console.out().flush();
+        failed.forEach(line -> console.say("failed:  " + line));
+        return failed.isEmpty() ? 0 : 1;
+    }
+
+    private int execute(CatalogueEntry experiment) throws IOException {
+        String name = experiment.name();
+        long start = System.nanoTime();
+        LastLine err = new LastLine(console.err());
+        int code = runner.run(
+                new Console(console.out(), err.stream(), console.terminal()), name, budget, folder.resolve(name));
+        ObjectNode state = JSON.createObjectNode();
+        state.put("name", name);
+        state.set("made", made(experiment));
+        state.put("code", code);
+        state.put("message", code == 0 ? "" : err.line());
+        state.put("seconds", (System.nanoTime() - start) / 1e9);
+        AtomicFile.write(file(name), (EvaluationJson.text(state) + "\n").getBytes(StandardCharsets.UTF_8));
+        return code;
+    }
+
+    /** What decides an experiment: where it differs, the experiment is another. */
+    private JsonNode made(CatalogueEntry experiment) {
+        return JSON.createObjectNode().put("budget", budget).put("experiment", experiment.text());
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name + ".json");
+    }
+
+    private JsonNode state(String name) throws IOException {
+        return Files.isRegularFile(file(name)) ? JSON.readTree(file(name).toFile()) : JSON.createObjectNode();
+    }
+
+    private Path page(List<CatalogueEntry> experiments) throws IOException {
+        List<Booklet.Chapter> chapters = new ArrayList<>();
+        for (CatalogueEntry experiment : experiments) {
+            JsonNode state = state(experiment.name());
+            int code = state.path("code").asInt(-1);
+            String words = code == 0
+                    ? "done"
+                    : code < 0
+                            ? "not run yet"
+                            : "failed: " + state.path("message").asText();
+            chapters.add(new Booklet.Chapter(
+                    experiment.name(),
+                    experiment.title(),
+                    code >= SIGNALLED ? "interrupted" : words,
+                    Numbers.duration(state.path("seconds").asDouble(Double.NaN)),
+                    folder.resolve(experiment.name()).resolve("report.html")));
+        }
+        return Booklet.write(
+                folder,
+                "Experiments at the " + budget + " budget",
+                "Made by dnfs reproduce all --budget " + budget
+                        + ". Exact values come from enumeration, Kaufman's formula or transfer matrices.",
+                chapters);
+    }
+}

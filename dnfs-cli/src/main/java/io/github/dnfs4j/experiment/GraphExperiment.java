@@ -1,0 +1,110 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.target.GraphProblem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of solvers as data: a problem, families of graphs, methods, and how much of each at a budget. They come with
+ * the program as {@code experiments/graphs/NAME.yaml}.
+ *
+ * @param name the file's
+ * @param methods rows of the table, see {@link GraphMethods}
+ * @param budgets by name
+ */
+public record GraphExperiment(
+        String name, String title, String what, String problem, List<String> methods, Map<String, Budget> budgets) {
+    /** The tables there are. */
+    public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
+
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /**
+     * What a budget allows.
+     *
+     * @param sets families of graphs, a training and a table for each
+     * @param count test graphs
+     * @param samples of each
+     * @param timeSteps of flows and chains
+     * @param gfnMinutes to train the GFlowNet
+     * @param settings of training, as keys of {@link AmortisedSettings}
+     */
+    public record Budget(
+            List<String> sets,
+            int count,
+            int samples,
+            int timeSteps,
+            double gfnMinutes,
+            @Nullable Map<String, String> settings) {}
+
+    /** By name; empty where it is none of these. */
+    public static Optional<GraphExperiment> find(String name) throws IOException {
+        String file = "/experiments/graphs/" + name + ".yaml";
+        if (!NAMES.contains(name)) {
+            return Optional.empty();
+        }
+        try (@Nullable InputStream in = GraphExperiment.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IOException("the program comes without " + file);
+            }
+            return Optional.of(parse(name, in.readAllBytes()));
+        }
+    }
+
+    /** What a file holds. */
+    private record Content(
+            String title, String what, String problem, List<String> methods, Map<String, Budget> budgets) {}
+
+    static GraphExperiment parse(String name, byte[] yaml) throws IOException {
+        try {
+            Content c = YAML.readValue(yaml, Content.class);
+            GraphProblem.parse(c.problem);
+            c.methods.forEach(GraphMethods::check);
+            return new GraphExperiment(name, c.title, c.what, c.problem, c.methods, c.budgets);
+        } catch (JacksonException e) {
+            throw new FormatException(Path.of(name), "not a table of solvers: " + e.getOriginalMessage(), e);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new FormatException(Path.of(name), "not a table of solvers: " + e.getMessage(), e);
+        }
+    }
+
+    /** The budget of a name. */
+    public Budget budget(String budget) {
+        Budget found = budgets.get(budget);
+        if (found == null) {
+            throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
+                    + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        return found;
+    }
+
+    /** The settings of each training at a budget, checked. */
+    public List<AmortisedSettings> settings(String budget) {
+        Budget b = budget(budget);
+        List<AmortisedSettings> all = new ArrayList<>();
+        for (String set : b.sets()) {
+            Map<String, String> values = new LinkedHashMap<>();
+            if (b.settings() != null) {
+                values.putAll(b.settings());
+            }
+            values.put("sampling.timeSteps", String.valueOf(b.timeSteps()));
+            all.add(AmortisedSettings.defaults(GraphProblem.parse(problem), set).with(values));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Models and what was measured of them, one line for each. */
+public final class ModelTable {
+    private static final List<String> HEADER = List.of(
+            "model",
+            "target",
+            "network",
+            "weights",
+            "size",
+            "steps",
+            "ESS exact",
+            "ESS trapezoid",
+            "log Z",
+            "exact log Z");
+
+    private static final int DECIMALS = 7;
+    private static final Pattern LONG = Pattern.compile("\\d+\\.\\d{8,}");
+
+    private ModelTable() {}
+
+    /** Columns of text. */
+    public static String text(List<Path> models) throws IOException {
+        List<List<String>> lines = new ArrayList<>(List.of(HEADER));
+        for (Path model : models) {
+            lines.add(row(model));
+        }
+        return ResultTable.columns(lines);
+    }
+
+    private static List<String> row(Path model) throws IOException {
+        JsonNode result = ModelResult.read(model);
+        List<JsonNode> judged = ModelResult.judged(result);
+        JsonNode evaluation = judged.isEmpty()
+                ? result.path("none")
+                : judged.get(judged.size() - 1).path("evaluation");
+        return List.of(
+                String.valueOf(model.getFileName()),
+                shortened(result.path("target").asText()),
+                result.path("network").asText(),
+                result.has("parameters")
+                        ? Numbers.count(result.path("parameters").asLong())
+                        : Numbers.NONE,
+                String.format(Locale.ROOT, "%,d kB", (ModelResult.bytes(model) + 999) / 1000),
+                evaluation.path("timeSteps").asText(Numbers.NONE),
+                Numbers.withError(Quantity.ESS_EXACT.value(evaluation), Double.NaN),
+                Numbers.withError(Quantity.ESS_TRAPEZOID.value(evaluation), Double.NaN),
+                Numbers.withError(Quantity.LOG_Z.value(evaluation), Quantity.LOG_Z.error(evaluation)),
+                Numbers.exact(Quantity.LOG_Z.exact(evaluation)));
+    }
+
+    /** Couplings to seven decimals, as the help has them, and no keys that say nothing. */
+    static String shortened(String target) {
+        return LONG.matcher(target)
+                .replaceAll(number -> new BigDecimal(number.group())
+                        .setScale(DECIMALS, RoundingMode.HALF_UP)
+                        .toPlainString())
+                .replaceAll(",field=0(\\.0)?$", "");
+    }
+}

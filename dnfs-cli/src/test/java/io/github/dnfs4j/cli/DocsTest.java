@@ -1,0 +1,116 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.browser.Browser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/ says is what the program and the result files say. */
+class DocsTest {
+    private static final Path ROOT = Path.of("..");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void isUpToDate() {
+        Cli check = Cli.run("docs", "--check", "--root=" + ROOT);
+        assertThat(check.err()).isEmpty();
+        assertThat(check.code()).isZero();
+    }
+
+    @Test
+    void theReferenceNamesEveryOptionWithItsMeaning() throws IOException {
+        String reference = Files.readString(ROOT.resolve("docs/commands.md"));
+        assertThat(reference)
+                .contains("## dnfs train ising", "`--sigma <sigma>`", "0.2203434", "`--watch-port N`")
+                .contains("| `--samples N` | How many (default: 5000). |")
+                .doesNotContain("${", "dnfs docs\n\n|");
+    }
+
+    @Test
+    void tablesComeFromResultFilesAndTheRestStays() throws IOException {
+        Files.createDirectories(folder.resolve("docs/results"));
+        Path page = folder.resolve("docs/results.md");
+        Files.writeString(
+                page,
+                "Before.\n<!-- tables: written by dnfs docs, do not edit -->\nold\n<!-- end of tables -->\nAfter.\n");
+        Files.writeString(
+                folder.resolve("docs/results/x.json"),
+                "{\"title\": \"X\", \"command\": \"dnfs reproduce x\", \"caption\": \"c\", \"header\": [\"a\", \"b\"],"
+                        + " \"rows\": [[\"one\", \"2\"]]}");
+        String model = folder.resolve("models/mine").toString();
+        assertThat(Cli.run("export", Cli.trained().toString(), model, "--samples=40")
+                        .code())
+                .isZero();
+        assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isEqualTo(1);
+        assertThat(page).content().contains("old");
+        assertThat(Cli.run("docs", "--root=" + folder).code()).isZero();
+        assertThat(page)
+                .content()
+                .startsWith("Before.\n")
+                .endsWith("-->\nAfter.\n")
+                .doesNotContain("old")
+                .contains("| `mine` | 8 | 40 | ", "dnfs eval mine --samples 40", "## X", "| one | 2 |", "9.020213");
+        assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isZero();
+    }
+
+    /** Of README and every page of docs/. */
+    @Test
+    void linksAndPicturesAreThere() throws IOException {
+        List<Path> pages;
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            pages = Stream.concat(Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")), docs)
+                    .filter(f -> f.toString().endsWith(".md"))
+                    .toList();
+        }
+        for (Path page : pages) {
+            Matcher link = Pattern.compile("\\]\\(([^)#\\s]+)[^)]*\\)|src=\"([^\"]+)\"")
+                    .matcher(Files.readString(page));
+            while (link.find()) {
+                String to = link.group(1) == null ? link.group(2) : link.group(1);
+                if (!to.startsWith("http")) {
+                    assertThat(page.resolveSibling(to))
+                            .as("%s links to it", page)
+                            .exists();
+                }
+            }
+        }
+    }
+
+    @Test
+    void drawingsAreWholeAndNamed() throws Exception {
+        List<Path> drawings;
+        try (Stream<Path> all = Files.list(ROOT.resolve("docs/drawings"))) {
+            drawings = all.filter(f -> f.toString().endsWith(".svg")).toList();
+        }
+        assertThat(drawings).hasSizeGreaterThanOrEqualTo(3);
+        try (Browser browser = Browser.start(folder.resolve("profile"))) {
+            for (Path drawing : drawings) {
+                browser.look(900, 700, true).open(drawing.toRealPath().toUri());
+                assertThat(browser.value("document.querySelector('svg > title').textContent.length")
+                                .asInt())
+                        .as(drawing.toString())
+                        .isGreaterThan(5);
+                // Nothing is cut off: every text lies inside the drawing.
+                assertThat(browser.value("""
+                        (() => {
+                          const box = document.documentElement.viewBox.baseVal;
+                          return [...document.querySelectorAll('text')].filter(t => {
+                            const b = t.getBBox();
+                            return b.x < 0 || b.y < 0 || b.x + b.width > box.width || b.y + b.height > box.height;
+                          }).map(t => t.textContent).join('; ');
+                        })()""").asText()).as(drawing.toString()).isEmpty();
+            }
+            assertThat(browser.problems()).isEmpty();
+        }
+    }
+}

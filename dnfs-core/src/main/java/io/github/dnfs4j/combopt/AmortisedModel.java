@@ -1,0 +1,135 @@
+package io.github.dnfs4j.combopt;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.io.Array;
+import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.Bfloat16;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.Safetensors;
+import io.github.dnfs4j.io.TensorArrays;
+import io.github.dnfs4j.net.LeGraphformer;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.Trainer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * A network that samples solutions of every graph of a family. A folder holds it as {@code config.yaml} and
+ * {@code model.safetensors}, the weights in bf16.
+ */
+public final class AmortisedModel implements AutoCloseable {
+    private static final String CONFIG = "config.yaml";
+    private static final String WEIGHTS = "model.safetensors";
+    private static final String FORMAT = "graphs-1";
+
+    private final AmortisedSettings settings;
+    private final LeGraphformer net;
+
+    private AmortisedModel(AmortisedSettings settings, LeGraphformer net) {
+        this.settings = settings;
+        this.net = net;
+    }
+
+    /** With random weights, which is what the tables call Random. */
+    public static AmortisedModel untrained(AmortisedSettings settings, Rng rng) {
+        return new AmortisedModel(settings, new LeGraphformer(settings.network(), rng, ScalarType.Float));
+    }
+
+    /** Trains a new model on the first graphs of the seed; it has the averaged weights. */
+    public static AmortisedModel train(
+            AmortisedSettings settings, Device device, TrainListener listener, BooleanSupplier stop) {
+        var graphs = GraphGenerator.parse(settings.graphs()).graphs(settings.count(), settings.seed());
+        int rounds = settings.train().replayRounds();
+        try (Rng rng = Rng.seeded(settings.seed(), device);
+                GraphTable all = GraphTable.of(graphs, settings.problem(), settings.penalty(), device);
+                GraphTable rows = GraphTable.room(rounds * settings.groups(), all.sites(), device)) {
+            AmortisedModel model = untrained(settings, rng);
+            TrainingGraphs drawn = new TrainingGraphs(all, rows, settings.groups());
+            Flow flow = model.flow(rows.target(1 / settings.beta()));
+            try (Trainer trainer = new Trainer(
+                    flow, settings.train(), drawn, settings.annealing().horizon(settings.train()), rng)) {
+                trainer.run(listener, stop);
+                trainer.useAverage();
+            }
+            return model;
+        }
+    }
+
+    /** The flow to a target whose rows are graphs. */
+    Flow flow(Target target) {
+        return new Flow(new AnnealingPath(target), net, settings.precision())
+                .linked(settings.train().link());
+    }
+
+    public AmortisedSettings settings() {
+        return settings;
+    }
+
+    public long weights() {
+        return net.parameters().count();
+    }
+
+    /** Writes the model into a folder, which may exist. */
+    public void save(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Map<String, Array> tensors = new TreeMap<>();
+        try (Scope scope = Scope.open()) {
+            slices().forEach((name, slice) -> tensors.put(name, Bfloat16.round(TensorArrays.of(slice))));
+        }
+        Safetensors.write(folder.resolve(WEIGHTS), tensors, Map.of("format", FORMAT));
+        AtomicFile.write(folder.resolve(CONFIG), settings.yaml().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Map<String, Tensor> slices() {
+        return net.parameters().slices(net.parameters().values());
+    }
+
+    /** Loads what {@link #save} wrote. */
+    public static AmortisedModel load(Path folder, Device device) throws IOException {
+        Path config = folder.resolve(CONFIG);
+        Path file = folder.resolve(WEIGHTS);
+        if (!Files.isRegularFile(config) || !Files.isRegularFile(file)) {
+            throw new NoSuchFileException(
+                    folder.toString(), null, "not a trained solver: it needs " + CONFIG + " and " + WEIGHTS);
+        }
+        Safetensors.Contents contents = Safetensors.read(file);
+        if (!FORMAT.equals(contents.metadata().get("format"))) {
+            throw new FormatException(file, "not a trained solver of dnfs4j that this program knows");
+        }
+        try (Rng rng = Rng.seeded(1, device);
+                Scope scope = Scope.open()) {
+            AmortisedModel model = untrained(AmortisedSettings.parse(Files.readString(config)), rng);
+            Map<String, Tensor> slices = model.slices();
+            if (!slices.keySet().equals(contents.tensors().keySet())) {
+                throw new FormatException(file, "it holds other tensors than its settings say");
+            }
+            contents.tensors().forEach((name, array) -> {
+                Tensor slice = slices.get(name);
+                if (slice != null) {
+                    TensorArrays.copyTo(Bfloat16.widen(array), slice);
+                }
+            });
+            return model;
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(folder, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        net.close();
+    }
+}

@@ -1,0 +1,157 @@
+package io.github.dnfs4j.combopt;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.github.dnfs4j.net.LeGraphformer;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.train.SamplingSettings;
+import io.github.dnfs4j.train.TrainSettings;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A sampler for all graphs of a family and how to train it.
+ *
+ * @param problem mis or maxcut
+ * @param graphs the family, as in {@code er:16-20}
+ * @param count training graphs, the first of the seed
+ * @param penalty lambda of {@link GraphProblem}
+ * @param beta the inverse temperature of the target at the end of the path
+ * @param groups graphs in a round of training, each with an equal share of the trajectories
+ * @param annealing how the inverse temperature grows from {@code train.horizonStart} times beta to beta
+ * @param seed of graphs, weights and training
+ */
+public record AmortisedSettings(
+        GraphProblem problem,
+        String graphs,
+        int count,
+        double penalty,
+        double beta,
+        LeGraphformer.Settings network,
+        int groups,
+        Annealing annealing,
+        TrainSettings train,
+        SamplingSettings sampling,
+        Precision precision,
+        long seed) {
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
+                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
+            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+
+    private static final int STATES = 2;
+    private static final double BETA = 5;
+    private static final double FIRST_BETA = 0.1;
+
+    public AmortisedSettings {
+        if (problem != GraphProblem.MIS && problem != GraphProblem.MAXCUT) {
+            throw new IllegalArgumentException("samplers are trained for mis and maxcut, not for " + problem);
+        }
+        GraphGenerator.parse(graphs);
+        check(count >= 1, "count must be at least 1");
+        check(penalty > 0 && Double.isFinite(penalty), "penalty must be above 0");
+        check(beta > 0 && Double.isFinite(beta), "beta must be above 0");
+        check(network.states() == STATES, "network.states must be 2");
+        check(
+                groups >= 1 && train.trajectories() % groups == 0 && train.trajectories() > groups,
+                "train.trajectories must be a multiple of groups, and more");
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** The defaults, for two CPU cores and small graphs; the inverse temperature is annealed from 0.1 to 5. */
+    public static AmortisedSettings defaults(GraphProblem problem, String graphs) {
+        AmortisedSettings plain = new AmortisedSettings(
+                problem,
+                graphs,
+                1000,
+                GraphProblem.DEFAULT_PENALTY,
+                BETA,
+                new LeGraphformer.Settings(STATES, 32, 2, 2, true, Readout.ENERGY),
+                16,
+                Annealing.LINEAR,
+                TrainSettings.DEFAULT,
+                SamplingSettings.DEFAULT.with(64, 2048),
+                Precision.FP32,
+                1);
+        return plain.with(Map.of(
+                "train.minutes", "4",
+                "train.replayRounds", "4",
+                "train.stepsPerRound", "40",
+                "train.learningRate", "0.003",
+                "train.horizonStart", String.valueOf(FIRST_BETA / BETA),
+                "train.horizonGrowth", "0.6"));
+    }
+
+    /** The same with some keys, such as {@code train.batch}, set from text. */
+    public AmortisedSettings with(Map<String, String> values) {
+        ObjectNode tree = YAML.valueToTree(this);
+        values.forEach((key, value) -> put(tree, key, value));
+        return read(tree);
+    }
+
+    private static void put(ObjectNode tree, String key, String value) {
+        int dot = key.lastIndexOf('.');
+        JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
+        if (!(parent instanceof ObjectNode object) || !object.has(key.substring(dot + 1))) {
+            throw new IllegalArgumentException("unknown setting '" + key + "'; config.yaml of a model shows all");
+        }
+        try {
+            object.set(key.substring(dot + 1), YAML.readTree(value));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(key + ": not a value: " + value, e);
+        }
+    }
+
+    private static AmortisedSettings read(JsonNode tree) {
+        try {
+            return YAML.treeToValue(tree, AmortisedSettings.class);
+        } catch (JacksonException e) {
+            String where = e instanceof JsonMappingException m
+                    ? m.getPath().stream()
+                            .map(JsonMappingException.Reference::getFieldName)
+                            .reduce((a, b) -> a + "." + b)
+                            .orElse("settings")
+                    : "settings";
+            Throwable cause = e.getCause() instanceof IllegalArgumentException ? e.getCause() : e;
+            String message = cause instanceof JacksonException j ? j.getOriginalMessage() : cause.getMessage();
+            String reason = Optional.ofNullable(message).orElse("not readable");
+            throw new IllegalArgumentException(
+                    where + ": " + reason.lines().findFirst().orElse(reason), e);
+        }
+    }
+
+    String yaml() {
+        try {
+            return YAML.writeValueAsString(this);
+        } catch (JacksonException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static AmortisedSettings parse(String yaml) {
+        try {
+            return read(YAML.readTree(yaml));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("not valid YAML: " + e.getOriginalMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.dnfs4j.combopt;
+
+import io.github.dnfs4j.target.Graph;
+import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Samples of many graphs in batches of rows. Row k of a batch is a graph with its vertices in a random order; states
+ * come back in the graph's own order.
+ *
+ * @param samples for each graph
+ * @param batch rows at once
+ * @param penalty lambda of {@link GraphProblem}
+ */
+record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, double penalty) {
+    /** Simulates on a table whose rows change from one call to the next; all calls are of the same size. */
+    interface Runner extends AutoCloseable {
+        /** Final states [n, d]. */
+        Tensor run(Rng rng);
+
+        @Override
+        default void close() {}
+    }
+
+    /** Makes a runner for n rows. */
+    interface Maker {
+        Runner of(GraphTable rows, int n);
+    }
+
+    byte[][][] run(Maker maker, Rng rng) {
+        byte[][][] states = new byte[graphs.size()][samples][];
+        int count = Math.multiplyExact(graphs.size(), samples);
+        int full = Math.min(batch, count);
+        try (GraphTable all = GraphTable.of(graphs, kind, penalty, rng.device())) {
+            part(states, all, 0, count - count % full, full, maker, rng);
+            if (count % full > 0) {
+                part(states, all, count - count % full, count, count % full, maker, rng);
+            }
+        }
+        return states;
+    }
+
+    private void part(byte[][][] states, GraphTable all, int from, int to, int n, Maker maker, Rng rng) {
+        try (GraphTable rows = GraphTable.room(n, all.sites(), rng.device());
+                Runner runner = maker.of(rows, n)) {
+            for (int first = from; first < to; first += n) {
+                try (Scope scope = Scope.open()) {
+                    long[] index = new long[n];
+                    for (int k = 0; k < n; k++) {
+                        index[k] = (first + k) / samples;
+                    }
+                    Tensor graph = Tensors.of(index, rng.device(), n);
+                    Tensor order = all.shuffled(graph, rng);
+                    rows.put(0, all, graph, order);
+                    Tensor x = runner.run(rng);
+                    keep(states, first, Tensors.bytes(torch.zeros_like(x).scatter(1, order, x)), (int) all.sites());
+                }
+            }
+        }
+    }
+
+    /** Only the vertices that a graph has. */
+    private void keep(byte[][][] states, int first, byte[] x, int d) {
+        for (int k = 0; k < x.length / d; k++) {
+            int graph = (first + k) / samples;
+            byte[] own = new byte[graphs.get(graph).vertices()];
+            System.arraycopy(x, k * d, own, 0, own.length);
+            states[graph][(first + k) % samples] = own;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.dnfs4j.train;
+
+/**
+ * Grows by a sixteenth of the grid whenever the loss of a round is no longer clearly below the best one seen at this
+ * horizon. It is never behind a linear one that takes half as long again of what is left of the run, so that the end of
+ * the path is learnt as well.
+ */
+final class PlateauHorizon implements Horizon {
+    private static final double CLEARLY = 0.95;
+    private static final int PARTS = 16;
+
+    private final TrainSettings settings;
+    private int steps;
+    private double best = Double.POSITIVE_INFINITY;
+
+    PlateauHorizon(TrainSettings settings) {
+        this.settings = settings;
+        steps = Math.max(1, (int) Math.round(settings.horizonStart() * settings.timeSteps()));
+    }
+
+    @Override
+    public int steps(double progress, double loss) {
+        int all = settings.timeSteps();
+        if (loss >= CLEARLY * best) {
+            steps = Math.min(all, steps + Math.max(1, all / PARTS));
+            best = Double.POSITIVE_INFINITY;
+        } else if (loss < best) {
+            best = loss;
+        }
+        double growth = (1 + settings.horizonGrowth()) / 2;
+        double least = settings.horizonStart() + (1 - settings.horizonStart()) * Math.min(1, progress / growth);
+        steps = Math.max(steps, Math.min(all, (int) Math.round(least * all)));
+        return steps;
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.dnfs4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program of docs/guide.md compiles, runs as its readers run it, and counts 120 colourings. */
+class GuideTest {
+    private static final int COLOURINGS = 120;
+
+    /** Asks the guide's target whether its closed form is what it says: one line of output, the largest error. */
+    private static final String CHECK = """
+            public class Check extends Colourings {
+                Check() {
+                    super(2);
+                }
+
+                public static void main(String[] args) {
+                    var x = io.github.dnfs4j.metric.Enumeration.states(new Check().space()).narrow(0, 12345, 200);
+                    var closed = new Colourings(2).logRatios(x);
+                    var slow = new Check().logRatios(x);
+                    System.out.println(closed.sub(slow).abs().max().item_double());
+                }
+
+                @Override
+                public org.bytedeco.pytorch.Tensor logRatios(org.bytedeco.pytorch.Tensor x) {
+                    Colourings self = this;
+                    return new io.github.dnfs4j.target.Target() {
+                        public io.github.dnfs4j.target.StateSpace space() {
+                            return self.space();
+                        }
+
+                        public org.bytedeco.pytorch.Tensor logDensity(org.bytedeco.pytorch.Tensor y) {
+                            return self.logDensity(y);
+                        }
+                    }.logRatios(x);
+                }
+            }
+            """;
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void theGuideCountsColourings() throws IOException, InterruptedException {
+        compile();
+        String output = run("CountColourings");
+        Matcher count = Pattern.compile("proper colourings: (\\S+) \\+- (\\S+)").matcher(output);
+        assertThat(count.find()).as(output).isTrue();
+        double error = Double.parseDouble(count.group(2));
+        assertThat(Double.parseDouble(count.group(1)) - COLOURINGS).isBetween(-5 * error, 5 * error);
+        assertThat(error).isLessThan(COLOURINGS / 10.0);
+        Matcher ess = Pattern.compile("ESS (\\S+)").matcher(output);
+        assertThat(ess.find()).as(output).isTrue();
+        assertThat(Double.parseDouble(ess.group(1))).isGreaterThan(0.3);
+        assertThat(Double.parseDouble(run("Check").strip())).isLessThan(1e-12);
+    }
+
+    private void compile() throws IOException {
+        String guide = Files.readString(Path.of("..", "docs", "guide.md"));
+        Matcher code = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(guide);
+        List<String> arguments = new ArrayList<>(List.of("-d", dir.toString(), "-cp", classes()));
+        while (code.find()) {
+            arguments.add(write(code.group(1)).toString());
+        }
+        arguments.add(write(CHECK).toString());
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new)))
+                .as("compiles")
+                .isZero();
+    }
+
+    private Path write(String source) throws IOException {
+        Matcher name = Pattern.compile("public class (\\w+)").matcher(source);
+        assertThat(name.find()).isTrue();
+        return Files.writeString(dir.resolve(name.group(1) + ".java"), source);
+    }
+
+    private static String classes() {
+        return System.getProperty("java.class.path");
+    }
+
+    private String run(String main) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
+                        "-Dorg.bytedeco.javacpp.noPointerGC=true",
+                        "-cp",
+                        dir + System.getProperty("path.separator") + classes(),
+                        main))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines()
+                .reduce((a, b) -> main.equals("Check") ? b : a + "\n" + b)
+                .orElse("");
+    }
+}
