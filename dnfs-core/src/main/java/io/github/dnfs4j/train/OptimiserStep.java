@@ -26,8 +26,6 @@ final class OptimiserStep implements AutoCloseable {
     /** The most steps whose outcome the table holds. */
     static final int TABLE = 64;
 
-    private static final int MOST_SKIPPED_IN_A_ROW = 100;
-
     private final Parameters parameters;
     private final TrainSettings settings;
     private final AdamW optimiser;
@@ -82,15 +80,7 @@ final class OptimiserStep implements AutoCloseable {
     }
 
     /** What one step did: its loss, gradient norm, and the steps left out so far, in all and in a row. */
-    record Outcome(double loss, double gradientNorm, long skipped, long skippedInARow) {
-        /** The same for a listener, unless too many batches in a row were left out. */
-        TrainListener.Step told(long number, double progress, double rate) {
-            if (skippedInARow >= MOST_SKIPPED_IN_A_ROW) {
-                throw new DivergedException(skippedInARow, loss, gradientNorm);
-            }
-            return new TrainListener.Step(number, progress, loss, gradientNorm, rate, skipped);
-        }
-    }
+    record Outcome(double loss, double gradientNorm, long skipped, long skippedInARow) {}
 
     /** Makes step {@code number}; at most {@link #TABLE} between two readings. */
     void run(long number, double learningRate, Rng rng) {

@@ -15,8 +15,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another
- * {@link Estimator}) from them, and makes a number of optimiser steps on states drawn from the replay buffer, on the loss
+ * Algorithm 1. Each round simulates new paths with the current rates, takes {@code c_t = mean of xi_t} (or another {@link Estimator}) from them, and
+ * makes a number of optimiser steps on states drawn from the replay buffer, on the loss
  *
  * <pre>{@code L = mean over (t, x) of (xi_t(x) - c_t)^2,    xi_t(x) = d/dt log p~_t(x) + sum (R - R')}</pre>
  *
@@ -36,8 +36,8 @@ public final class Trainer implements AutoCloseable {
     private final Reports reports;
     private final int mostPending;
     private Simulation simulation;
-    private long steps;
     private int rung;
+    private long steps;
     private double seconds;
     private @Nullable DoubleSupplier pace;
 
@@ -113,14 +113,17 @@ public final class Trainer implements AutoCloseable {
     }
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
-    public void pace(DoubleSupplier all) {
-        pace = all;
+    public void pace(DoubleSupplier progressOfAll) {
+        pace = progressOfAll;
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        double own = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
-        return Math.min(1, pace == null ? own : pace.getAsDouble());
+        if (pace != null) {
+            return pace.getAsDouble();
+        }
+        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
+        return Math.min(1, p);
     }
 
     private TrainListener.Round simulate(TrainListener listener) {
@@ -164,6 +167,7 @@ public final class Trainer implements AutoCloseable {
         return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
     }
 
+    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
     public void restore(Progress saved) {
         steps = saved.steps();
         seconds = saved.seconds();
