@@ -7,8 +7,6 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.torch.Attention;
-import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
@@ -36,7 +34,7 @@ public final class LeTransformer extends LeNet {
     private final Settings settings;
     private final List<CausalBlock> blocks;
     private final TimeEmbedding time;
-    private final Constant mask;
+    private final HollowAttention attention;
 
     /**
      * The shape of the network.
@@ -82,7 +80,7 @@ public final class LeTransformer extends LeNet {
         settings = s;
         blocks = blocks(s);
         time = new TimeEmbedding(s.hidden);
-        mask = hollowMask(s.sites);
+        attention = new HollowAttention(s.sites, s.hidden / s.heads);
     }
 
     private static void register(Settings s, Parameters.Builder p) {
@@ -99,18 +97,6 @@ public final class LeTransformer extends LeNet {
         return IntStream.range(0, s.layers)
                 .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
                 .toList();
-    }
-
-    /** 0 where site i may look at key j, else -inf: left keys j <= i, right keys j >= i, last one first, [d, 2d]. */
-    private static Constant hollowMask(int d) {
-        double[] m = new double[d * 2 * d];
-        for (int i = 0; i < d; i++) {
-            for (int j = 0; j < d; j++) {
-                m[i * 2 * d + j] = j <= i ? 0 : Double.NEGATIVE_INFINITY;
-                m[i * 2 * d + 2 * d - 1 - j] = j >= i ? 0 : Double.NEGATIVE_INFINITY;
-            }
-        }
-        return Constant.of(m, d, 2L * d);
     }
 
     public Settings settings() {
@@ -133,7 +119,7 @@ public final class LeTransformer extends LeNet {
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }
-        return readout(w, streams, n, d, padding.hollow(hollowMask(d, t)), logits != null);
+        return readout(w, streams, n, d, padding);
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
@@ -158,50 +144,21 @@ public final class LeTransformer extends LeNet {
                 : stack(0, all.select(0, 0).narrow(1, 0, d), all.select(0, 1).narrow(1, settings.sites - d, d));
     }
 
-    /** Of the first d sites: their left keys are the first, their right keys the last. */
-    private Tensor hollowMask(long d, Tensor like) {
-        Tensor rows = mask.like(like).narrow(0, 0, d);
-        return d == settings.sites ? rows : cat(1, rows.narrow(1, 0, d), rows.narrow(1, 2L * settings.sites - d, d));
-    }
-
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Tensor hollow, boolean padded) {
+    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Padding padding) {
         int h = settings.hidden;
         int heads = settings.heads;
         Tensor qkv = normalise(streams)
                 .bmm(w.get("readout.in.weight"))
                 .view(2, n, d, 3, heads, h / heads)
                 .permute(0, 3, 1, 4, 2, 5);
-        Tensor attended = attend(qkv.select(1, 0), qkv.select(1, 1), qkv.select(1, 2), hollow, padded)
+        Tensor attended = attention
+                .of(qkv.select(1, 0), qkv.select(1, 1), qkv.select(1, 2), padding)
                 .transpose(1, 2)
                 .reshape(1, n * d, h);
         Tensor both = streams.view(2, n, d, h);
         Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
         Tensor out = attended.bmm(w.get("readout.out.weight"));
         return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
-    }
-
-    /** From {@code q^L_i + q^R_i} to the keys of both streams, each [2, n, heads, d, c]; [n, heads, d, c]. */
-    private Tensor attend(Tensor q, Tensor k, Tensor v, Tensor hollow, boolean padded) {
-        double scale = 1 / Math.sqrt(2.0 * settings.hidden / settings.heads);
-        Tensor left = q.select(0, 0);
-        Tensor right = q.select(0, 1);
-        if (!padded && Attention.sums(q)) {
-            // Each stream is causal in its own order: half the products of one pass under a mask.
-            Tensor both = stack(0, left.add(right.flip(2)), left.flip(2).add(right));
-            Attention.Summed seen = Attention.causalSummed(both.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1), scale);
-            List<Tensor> out = halves(seen.out());
-            List<Tensor> sum = halves(seen.logSum());
-            return new Attention.Summed(out.get(0), sum.get(0))
-                    .with(out.get(1).flip(2), sum.get(1).flip(2));
-        }
-        Tensor keys = cat(2, k.select(0, 0), k.select(0, 1));
-        Tensor values = cat(2, v.select(0, 0), v.select(0, 1));
-        return Attention.masked(left.add(right.flip(2)), keys, values, hollow, scale);
-    }
-
-    private static List<Tensor> halves(Tensor both) {
-        long n = both.size(0) / 2;
-        return List.of(both.narrow(0, 0, n), both.narrow(0, n, n));
     }
 }

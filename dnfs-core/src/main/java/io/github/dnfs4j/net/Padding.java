@@ -38,6 +38,11 @@ final class Padding {
         return new Padding(mask, mask.unsqueeze(1).logical_or(sites.unsqueeze(1).eq(sites)));
     }
 
+    /** Whether all sites are real. */
+    boolean none() {
+        return real == null;
+    }
+
     /** x with the padded values replaced. */
     Tensor states(Tensor x, int start) {
         return real == null ? x : x.masked_fill(real.logical_not(), scalar((long) start));
