@@ -38,7 +38,8 @@ final class EbmTrainCommand implements Callable<Integer> {
 
     @Option(
             names = "--method",
-            description = "ed-bern, ed-grid, cd, pcd, eb-dnfs, eb-dnfs-mh or eb-gfn" + " (default: ${DEFAULT-VALUE}).")
+            description = "ed-bern, ed-grid, cd, pcd, eb-dnfs, eb-dnfs-mh, eb-gfn, aloe or aloe-plus"
+                    + " (default: ${DEFAULT-VALUE}).")
     String method = "eb-dnfs";
 
     @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 3).")
@@ -60,7 +61,7 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as fit.batch=128.")
     Map<String, String> set = new LinkedHashMap<>();
 
-    @Option(names = "--preset", description = "Settings of a kind: quick or paper (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--preset", description = "Settings of a kind: quick, gpu or paper (default: ${DEFAULT-VALUE}).")
     String preset = "quick";
 
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "Run folder, which must be new.")

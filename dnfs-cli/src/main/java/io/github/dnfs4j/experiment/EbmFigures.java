@@ -28,9 +28,10 @@ public final class EbmFigures {
 
     /** Data, energy and samples of a run side by side; nothing where the data are no plane. */
     static Optional<Path> draw(Path run, Path png) throws IOException {
-        try (EbmModel model = EbmModel.load(run, Device.CPU);
-                Data data = model.settings().data().open(Device.CPU);
-                Rng rng = EbmJudge.rng(model.settings().seed(), Device.CPU)) {
+        Device device = EbmModel.settings(run).hardware();
+        try (EbmModel model = EbmModel.load(run, device);
+                Data data = model.settings().data().open(device);
+                Rng rng = EbmJudge.rng(model.settings().seed(), device)) {
             if (data.code().isEmpty()) {
                 return Optional.empty();
             }

@@ -64,7 +64,7 @@ public record EbmPlan(
         }
     }
 
-    void check() {
+    void check(List<String> report) {
         if (!KINDS.contains(kind)) {
             throw new IllegalArgumentException(
                     "unknown kind of ebm experiment '" + kind + "'; possible: " + String.join(", ", KINDS));
@@ -74,6 +74,12 @@ public record EbmPlan(
         }
         if (sets != null) {
             sets.forEach(Planar::parse);
+        }
+        for (String key : report) {
+            if (!EbmTable.knows(key) && !key.equals(Quantity.LOG_Z.key())) {
+                throw new IllegalArgumentException(
+                        "unknown quantity '" + key + "'; possible: " + String.join(", ", EbmTable.keys()));
+            }
         }
     }
 

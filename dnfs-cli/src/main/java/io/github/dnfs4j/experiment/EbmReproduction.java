@@ -74,6 +74,30 @@ final class EbmReproduction {
         return tree.set("seed", String.valueOf(seed)).settings();
     }
 
+    /** Says what is wrong with an experiment before anything is written. */
+    static void check(Experiment experiment, EbmPlan plan, EbmPlan.Budget budget) {
+        for (Experiment.Variant variant : experiment.runs()) {
+            for (String set : plan.kind().equals("table") ? plan.sets(budget) : List.<String>of()) {
+                settings(budget, set, variant, 1);
+            }
+            for (EbmPlan.Lattice lattice : plan.lattices(budget)) {
+                settings(budget, lattice, variant, 1);
+            }
+        }
+    }
+
+    private static EbmSettings settings(
+            EbmPlan.Budget budget, EbmPlan.Lattice lattice, Experiment.Variant variant, long seed) {
+        EbmSettings below = IsingFit.settings(
+                lattice.side(),
+                lattice.sigma(),
+                Objects.requireNonNullElse(budget.samples(), 2000),
+                Method.parse(Objects.requireNonNullElse(variant.method(), variant.name())),
+                seed,
+                "auto");
+        return overlaid(below, budget, variant, seed);
+    }
+
     private int table() throws IOException {
         EbmTable table = new EbmTable(plan.sets(budget));
         List<Path> pictures = new ArrayList<>();
@@ -97,13 +121,7 @@ final class EbmReproduction {
             table.addTo(page, key, paper(key));
             console.out().print(table.text(key));
         }
-        page.section("Data, energy, samples");
-        for (Path png : pictures) {
-            if (Files.exists(png)) {
-                String name = String.valueOf(folder.relativize(png).getName(0));
-                page.figure(png, "Maps of data, log density and samples of " + name, name);
-            }
-        }
+        pictures(page, "Data, energy, samples", pictures);
         return finish(page);
     }
 
@@ -133,16 +151,9 @@ final class EbmReproduction {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(
                             lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    EbmSettings below = IsingFit.settings(
-                            lattice.side(),
-                            lattice.sigma(),
-                            Objects.requireNonNullElse(budget.samples(), 2000),
-                            Method.parse(Objects.requireNonNullElse(variant.method(), variant.name())),
-                            seed,
-                            "auto");
                     if (!ResultFile.exists(run)) {
                         int code = new IsingLearner(console)
-                                .run(run, overlaid(below, budget, variant, seed))
+                                .run(run, settings(budget, lattice, variant, seed))
                                 .exitCode();
                         if (code != 0) {
                             return code;
@@ -157,14 +168,18 @@ final class EbmReproduction {
         }
         table.addTo(page, "negativeLogRmse", paper("negativeLogRmse"));
         console.out().print(table.text("negativeLogRmse"));
-        page.section("Matrices");
+        pictures(page, "True matrix, start, learned matrix", pictures);
+        return finish(page);
+    }
+
+    private void pictures(Page page, String title, List<Path> pictures) throws IOException {
+        page.section(title);
         for (Path png : pictures) {
             if (Files.exists(png)) {
                 String name = String.valueOf(folder.relativize(png).getName(0));
-                page.figure(png, "The true matrix, its start and what was learnt, " + name, name);
+                page.figure(png, title + " of " + name, name);
             }
         }
-        return finish(page);
     }
 
     private int finish(Page page) throws IOException {

@@ -61,18 +61,19 @@ final class EbmSamplers {
             if (code != 0) {
                 return code;
             }
-            try (EbmModel model = EbmModel.load(energy, Device.CPU);
-                    Data data = model.settings().data().open(Device.CPU);
-                    Rng rng = EbmJudge.rng(1, Device.CPU);
+            Device device = EbmModel.settings(energy).hardware();
+            try (EbmModel model = EbmModel.load(energy, device);
+                    Data data = model.settings().data().open(device);
+                    Rng rng = EbmJudge.rng(1, device);
                     Scope scope = Scope.open()) {
-                GrayCode code2 = data.code().orElseThrow();
+                GrayCode plane = data.code().orElseThrow();
                 List<HeatMaps.Map> row = new ArrayList<>();
                 List<String> line = new ArrayList<>(List.of(set));
-                row.add(EbmFigures.energy(set, model.target(), code2));
+                row.add(EbmFigures.energy(set, model.target(), plane));
                 Tensor truth = EbmEvaluation.energySamples(model.target(), SAMPLES, budget.judging(), rng);
                 for (Experiment.Variant variant : experiment.runs()) {
                     Tensor x = samples(set, variant, energy, model.target(), rng);
-                    row.add(EbmFigures.density(variant.name(), code2, x));
+                    row.add(EbmFigures.density(variant.name(), plane, x));
                     var mmd = Mmd.of(x, truth);
                     line.add(String.format(Locale.ROOT, "%.2f ± %.2f", 1e4 * mmd.value(), 1e4 * mmd.standardError()));
                 }
@@ -139,8 +140,8 @@ final class EbmSamplers {
             }
         }
         try (Model model = Model.load(run);
-                Rng device = Rng.seeded(11, model.settings().hardware())) {
-            return EbmEvaluation.states(model.sampler().sample(SAMPLES, device), Device.CPU);
+                Rng own = Rng.seeded(11, model.settings().hardware())) {
+            return EbmEvaluation.states(model.sampler().sample(SAMPLES, own), rng.device());
         }
     }
 
@@ -154,7 +155,7 @@ final class EbmSamplers {
             }
         }
         try (GfnModel model = GfnModel.load(saved, rng)) {
-            return EbmEvaluation.states(model.sampler().sample(SAMPLES, rng), Device.CPU);
+            return EbmEvaluation.states(model.sampler().sample(SAMPLES, rng), rng.device());
         }
     }
 

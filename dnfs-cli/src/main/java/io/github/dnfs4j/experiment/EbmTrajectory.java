@@ -72,9 +72,10 @@ final class EbmTrajectory {
     }
 
     private List<List<HeatMaps.Map>> maps(Path run) throws IOException {
-        try (EbmModel model = EbmModel.load(run, Device.CPU);
-                Data data = model.settings().data().open(Device.CPU);
-                Rng rng = EbmJudge.rng(2, Device.CPU);
+        Device device = EbmModel.settings(run).hardware();
+        try (EbmModel model = EbmModel.load(run, device);
+                Data data = model.settings().data().open(device);
+                Rng rng = EbmJudge.rng(2, device);
                 Scope scope = Scope.open()) {
             GrayCode code = data.code().orElseThrow();
             FlowSampler sampler = Objects.requireNonNull(model.sampler());
@@ -82,9 +83,10 @@ final class EbmTrajectory {
             TimeGrid grid = simulator.grid();
             List<HeatMaps.Map> forward = new ArrayList<>();
             List<HeatMaps.Map> backward = new ArrayList<>();
-            try (Simulation paths = simulator.runs(PATHS, Device.CPU)) {
-                paths.forward(grid, 0, rng, (k, p) -> show(forward, code, grid, k, p.x()));
-                paths.backward(grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, code, grid, k, p.x()));
+            try (Simulation paths = simulator.runs(PATHS, device)) {
+                paths.forward(grid, 0, rng, (k, p) -> show(forward, "flow", code, grid, k, p.x()));
+                paths.backward(
+                        grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, "reverse", code, grid, k, p.x()));
             }
             Collections.reverse(backward);
             List<HeatMaps.Map> gibbs = new ArrayList<>();
@@ -98,9 +100,9 @@ final class EbmTrajectory {
         }
     }
 
-    private static void show(List<HeatMaps.Map> row, GrayCode code, TimeGrid grid, int k, Tensor x) {
+    private static void show(List<HeatMaps.Map> row, String what, GrayCode code, TimeGrid grid, int k, Tensor x) {
         if (k * STOPS % grid.steps() == 0) {
-            row.add(EbmFigures.density(title("flow", grid.at(k)), code, x));
+            row.add(EbmFigures.density(title(what, grid.at(k)), code, x));
         }
     }
 

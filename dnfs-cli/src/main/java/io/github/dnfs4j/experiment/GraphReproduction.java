@@ -61,11 +61,7 @@ public final class GraphReproduction {
             console.out().println();
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), contest.samples()));
-            page.section(settings.graphs())
-                    .table(
-                            contest.title(),
-                            GraphScore.header(contest.samples()),
-                            contest.scores().stream().map(GraphScore::cells).toList());
+            add(page, settings.graphs(), contest);
             result.set(settings.graphs(), GraphScore.json(contest.scores()));
             contest.scores()
                     .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
@@ -79,6 +75,24 @@ public final class GraphReproduction {
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
         return 0;
+    }
+
+    /** A section with the scores of a family, and the paper's where it has some. */
+    private void add(Page page, String set, GraphContest contest) {
+        @Nullable PublishedDrops paper = experiment.reference();
+        page.section(set);
+        List<String> header = GraphScore.header(contest.samples());
+        if (paper == null || !paper.knows(set)) {
+            page.table(
+                    contest.title(),
+                    header,
+                    contest.scores().stream().map(GraphScore::cells).toList());
+        } else {
+            page.table(
+                    contest.title() + "; paper: " + paper.source(),
+                    paper.header(header),
+                    contest.scores().stream().map(s -> paper.cells(set, s)).toList());
+        }
     }
 
     /** All tables as one, in the form of {@code docs/results}. */

@@ -39,6 +39,11 @@ public final class EbmModel implements AutoCloseable {
         }
     }
 
+    /** The settings of a run folder. */
+    public static EbmSettings settings(Path folder) throws IOException {
+        return EbmFolder.settings(folder);
+    }
+
     public EbmSettings settings() {
         return settings;
     }

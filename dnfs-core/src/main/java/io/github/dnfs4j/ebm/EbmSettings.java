@@ -43,24 +43,21 @@ public record EbmSettings(
                 "auto");
     }
 
-    /** The defaults of a kind: {@code quick} for two CPU cores, {@code paper} for the settings of the paper. */
+    /**
+     * Settings of a kind: {@code quick} for two CPU cores, {@code gpu} for a minute on a large GPU, {@code paper} for
+     * those of the paper.
+     */
     public static EbmSettings preset(String name, DataSettings data, Method method) {
-        EbmSettings quick = defaults(data, method);
         return switch (name) {
-            case "quick" -> quick;
-            case "paper" ->
-                new EbmSettings(
-                        data,
-                        quick.energy,
-                        method,
-                        FitSettings.PAPER,
-                        quick.negatives,
-                        SamplerSettings.paper(),
-                        quick.gfn,
-                        1,
-                        quick.device);
-            default -> throw new IllegalArgumentException("unknown preset '" + name + "'; possible: quick, paper");
+            case "quick" -> defaults(data, method);
+            case "gpu" -> defaults(data, method).with(FitSettings.GPU, SamplerSettings.gpu());
+            case "paper" -> defaults(data, method).with(FitSettings.PAPER, SamplerSettings.paper());
+            default -> throw new IllegalArgumentException("unknown preset '" + name + "'; possible: quick, gpu, paper");
         };
+    }
+
+    private EbmSettings with(FitSettings newFit, SamplerSettings newSampler) {
+        return new EbmSettings(data, energy, method, newFit, negatives, newSampler, gfn, seed, device);
     }
 
     /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */

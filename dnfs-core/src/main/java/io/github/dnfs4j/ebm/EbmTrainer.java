@@ -81,6 +81,8 @@ public final class EbmTrainer implements AutoCloseable {
             case PCD -> ChainContrast.persistent(target, n, data.train(FREQUENCIES, rng), rng);
             case EB_DNFS -> new FlowContrast(target, settings.sampler(), false, rng, this::progress);
             case EB_DNFS_MH -> new FlowContrast(target, settings.sampler(), true, rng, this::progress);
+            case ALOE -> new AloeContrast(target, n.count(), false, rng);
+            case ALOE_PLUS -> new AloeContrast(target, n.count(), true, rng);
             case EB_GFN -> new GfnContrast(target, settings.gfn(), rng, this::progress);
         };
     }

@@ -20,7 +20,11 @@ public enum Method {
     /** Chains whose proposals come from that flow. */
     EB_DNFS_MH,
     /** Chains whose proposals come from a GFlowNet that is trained along. */
-    EB_GFN;
+    EB_GFN,
+    /** Weighted drafts of a sampler that writes and edits, trained along by weighted likelihood. */
+    ALOE,
+    /** The same with a larger sampler. */
+    ALOE_PLUS;
 
     @JsonCreator
     public static Method parse(String name) {

@@ -19,7 +19,7 @@ import java.util.List;
  * @param moves of those chains before each update: sweeps of gibbs, proposals of the others
  * @param stepSize alpha of dmala and dula
  * @param buffer how many chains pcd keeps
- * @param count negatives of one update of cd, pcd and eb-gfn
+ * @param count negatives of one update of pcd and aloe
  */
 public record NegativeSettings(
         int perturbed, double offset, double flip, String kernel, int moves, double stepSize, int buffer, int count) {

@@ -75,10 +75,22 @@ public record SamplerSettings(
     public static SamplerSettings defaults() {
         return new SamplerSettings(
                 new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
-                train(128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
+                train(128, 128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
                 SamplingSettings.DEFAULT.with(32, 1000),
                 Weighting.EXACT,
                 5,
+                2,
+                3);
+    }
+
+    /** For a GPU: many paths at once, and a flow between the quick and the paper's. */
+    public static SamplerSettings gpu() {
+        return new SamplerSettings(
+                new NetworkSettings("letf", 64, 4, 2, true, Readout.ENERGY),
+                train(512, 1024, 4, 32, 2e-3, 0.01, 0.05, 0.995),
+                SamplingSettings.DEFAULT.with(64, 4000),
+                Weighting.EXACT,
+                10,
                 2,
                 3);
     }
@@ -87,7 +99,7 @@ public record SamplerSettings(
     public static SamplerSettings paper() {
         return new SamplerSettings(
                 new NetworkSettings("letf", 128, 4, 3, false, Readout.PLAIN),
-                train(128, 8, 64, 1e-4, 0, 1, 0.999),
+                train(128, 128, 8, 64, 1e-4, 0, 1, 0.999),
                 SamplingSettings.DEFAULT.with(64, 4000),
                 Weighting.LEFT,
                 1,
@@ -96,12 +108,12 @@ public record SamplerSettings(
     }
 
     private static TrainSettings train(
-            int paths, int rounds, int times, double rate, double warmup, double last, double ema) {
+            int batch, int paths, int rounds, int times, double rate, double warmup, double last, double ema) {
         TrainSettings t = TrainSettings.DEFAULT;
         return new TrainSettings(
                 0,
                 1,
-                128,
+                batch,
                 paths,
                 10,
                 rounds,

@@ -60,7 +60,7 @@ class EbmTrainerTest {
                         "fit.steps", String.valueOf(steps),
                         "fit.minutes", "0",
                         "fit.batch", "64",
-                        "fit.learningRate", "0.02",
+                        "fit.learningRate", "0.04",
                         "sampler.network.hidden", "8",
                         "sampler.network.heads", "1",
                         "sampler.train.batch", "32",
@@ -99,7 +99,7 @@ class EbmTrainerTest {
     @ParameterizedTest
     @EnumSource
     void everyMethodFitsASmallTable(Method method) throws IOException {
-        EbmSettings s = settings(method, 300);
+        EbmSettings s = settings(method, 160);
         try (Rng rng = Rng.seeded(s.seed(), Device.CPU);
                 Data data = s.data().open(Device.CPU);
                 EbmTrainer trainer = new EbmTrainer(s, data, rng)) {
@@ -108,22 +108,22 @@ class EbmTrainerTest {
             try (Scope scope = Scope.open()) {
                 trainer.net().parameters().values().copy_(trainer.averagedWeights());
             }
-            assertThat(nll(trainer.net())).isLessThan(entropy() + 0.08);
+            assertThat(nll(trainer.net())).isLessThan(entropy() + 0.1);
         }
     }
 
     /** Stopped and resumed, the run ends in the same weights to the last bit. */
     @ParameterizedTest
-    @EnumSource(names = {"PCD", "EB_DNFS", "EB_DNFS_MH", "EB_GFN"})
+    @EnumSource(names = {"PCD", "ALOE", "EB_DNFS", "EB_DNFS_MH", "EB_GFN"})
     void resumedRunsEndAsUninterruptedOnes(Method method) throws IOException {
-        EbmSettings s = settings(method, 40);
+        EbmSettings s = settings(method, 24);
         Path whole = folder.resolve("whole");
         try (EbmRun run = EbmRun.create(whole, s)) {
             run.train(r -> {}, () -> false);
         }
         Path parts = folder.resolve("parts");
         try (EbmRun run = EbmRun.create(parts, s)) {
-            run.train(r -> {}, () -> run.trainer().steps() >= 17);
+            run.train(r -> {}, () -> run.trainer().steps() >= 11);
         }
         try (EbmRun run = EbmRun.resume(parts)) {
             run.train(r -> {}, () -> false);
@@ -152,7 +152,7 @@ class EbmTrainerTest {
     @Test
     void latticesAreRecoveredAndPenaltiesShrink() {
         EbmSettings s = IsingFit.settings(4, 0.15, 1500, Method.PCD, 2, "cpu");
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s).set("fit.steps", "250");
+        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s).set("fit.steps", "120");
         double fitted = score(tree.settings());
         double shrunk = score(tree.set("fit.l1", "10").settings());
         double zero = new IsingFit(IsingFit.lattice(4, 0.15), new double[256]).negativeLogRmse();

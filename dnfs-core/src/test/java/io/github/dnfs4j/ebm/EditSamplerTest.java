@@ -1,0 +1,62 @@
+package io.github.dnfs4j.ebm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.sample.Tabulated;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class EditSamplerTest {
+    private static EditSampler rough(StateSpace space, int edits, Rng rng) {
+        EditSampler sampler = new EditSampler(space, 12, edits, rng);
+        try (Scope scope = Scope.open()) {
+            Tensor w = sampler.parameters().values();
+            w.add_(Ops.times(rng.normal(w.numel()), 0.3));
+        }
+        return sampler;
+    }
+
+    /** Only a sampler that never looks ahead has conditionals whose product sums to one over all states. */
+    @Test
+    void probabilitiesOfAllStatesSumToOne() {
+        for (StateSpace space : new StateSpace[] {new StateSpace(4, 2), new StateSpace(3, 3)}) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(1, Device.CPU);
+                    EditSampler sampler = rough(space, 0, rng)) {
+                Tensor all = Enumeration.states(space);
+                Tensor none = Tensors.zeros(ScalarType.Long, Device.CPU, 0, all.size(0));
+                Tensor logq = sampler.logProbability(new EditSampler.Drafts(all.unsqueeze(0), none));
+                double sum = Arrays.stream(Tensors.doubles(logq)).map(Math::exp).sum();
+                assertThat(sum).isCloseTo(1, within(1e-6));
+            }
+        }
+    }
+
+    @Test
+    void weightsAreUnbiasedForAnySampler() {
+        Target target = Tabulated.random(3, 2, 1, 5);
+        double exact = Enumeration.of(target).logZ();
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(2, Device.CPU);
+                EditSampler sampler = rough(target.space(), 2, rng)) {
+            EditSampler.Drafts drafts = sampler.draw(40_000, rng);
+            double[] logw = Tensors.doubles(Ops.plus(
+                    target.logDensity(drafts.last()).sub(sampler.logProbability(drafts)), sampler.logUndone()));
+            double error = Weights.logMeanStandardError(logw);
+            assertThat(error).isLessThan(0.05);
+            assertThat(Weights.logMean(logw)).isCloseTo(exact, within(4 * error));
+        }
+    }
+}
