@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Steps that the listener has not heard of. A GPU would stand still if it were asked after each. */
 final class Reports {
+    private static final int MOST_SKIPPED_IN_A_ROW = 100;
+
     private final OptimiserStep optimiser;
     private final List<Pending> pending = new ArrayList<>();
     private double losses;
@@ -42,12 +44,16 @@ final class Reports {
         pending.clear();
         for (int k = 0; k < outcomes.length; k++) {
             Pending p = told.get(k);
-            TrainListener.Step step = outcomes[k].told(p.number(), p.progress(), p.rate());
-            if (Double.isFinite(step.loss())) {
-                losses += step.loss();
+            OptimiserStep.Outcome o = outcomes[k];
+            if (o.skippedInARow() >= MOST_SKIPPED_IN_A_ROW) {
+                throw new DivergedException(o.skippedInARow(), o.loss(), o.gradientNorm());
+            }
+            if (Double.isFinite(o.loss())) {
+                losses += o.loss();
                 counted++;
             }
-            listener.step(step);
+            listener.step(new TrainListener.Step(
+                    p.number(), p.progress(), o.loss(), o.gradientNorm(), p.rate(), o.skipped()));
         }
     }
 }
