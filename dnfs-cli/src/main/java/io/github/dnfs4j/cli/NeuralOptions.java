@@ -16,7 +16,9 @@ final class NeuralOptions {
     /** Two matrices of all pairs for each path. */
     private static final int MOST_VERTICES = 2000;
 
-    private static final int PATHS = 100;
+    private static final int FIRST = 4;
+    private static final int GROWTH = 4;
+    private static final int PATHS = 256;
     private static final int MOVES = 5;
     private static final long MOST_PAIRS = 40_000_000;
 
@@ -71,15 +73,20 @@ final class NeuralOptions {
                 throw new IllegalArgumentException(
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
-            int paths = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
+            int most = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
             int moves = refine != null ? refine : trained.settings().feasible() ? 0 : MOVES;
             int steps = trained.settings().sampling().timeSteps();
-            NeuralSolver solver = new NeuralSolver(trained, steps, paths, moves);
+            NeuralSolver solver = new NeuralSolver(trained, steps, most, moves);
             SolutionPool pool = new SolutionPool(problem, kept);
-            long start = System.nanoTime();
-            do {
+            double left = seconds;
+            // A few paths first: what they take says how many fit into the time.
+            for (int paths = Math.min(FIRST, most); paths > 0; ) {
+                long start = System.nanoTime();
                 solver.solve(graph, paths, pool, rng);
-            } while ((System.nanoTime() - start) / 1e9 < seconds);
+                double took = (System.nanoTime() - start) / 1e9;
+                left -= took;
+                paths = (int) Math.min(Math.min(most, GROWTH * paths), Math.max(0, left / took * paths));
+            }
             return pool;
         }
     }
