@@ -10,11 +10,13 @@ import io.github.dnfs4j.combopt.SingleFlips;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.GraphContest;
 import io.github.dnfs4j.experiment.GraphScore;
+import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -79,7 +81,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         Checks.positive("--refine", refine);
         Checks.positive("--time-steps", timeSteps);
         Device on = Device.parse(device);
-        try (AmortisedModel trained = SolverModels.load(model, on);
+        device = on.name().toLowerCase(Locale.ROOT);
+        try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on);
                 Rng rng = Rng.seeded(seed, on);
                 AmortisedModel untrained = AmortisedModel.untrained(trained.settings(), rng)) {
             AmortisedSettings s = trained.settings();
@@ -92,7 +95,9 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
             contest.add("random", new NeuralSolver(untrained, steps, batch, 0));
             contest.add("dmala", new LangevinSolver(s.beta(), s.penalty(), steps, batch, refine));
             contest.add("dnfs", new NeuralSolver(trained, steps, batch, 0));
-            contest.add("dnfs+dmala", new NeuralSolver(trained, steps, batch, refine));
+            if (!s.feasible()) {
+                contest.add("dnfs+dmala", new NeuralSolver(trained, steps, batch, refine));
+            }
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), samples));
             console.out().flush();
@@ -105,6 +110,14 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         if (json != null) {
             ObjectMapper mapper = new ObjectMapper();
             ObjectNode tree = mapper.createObjectNode();
+            tree.put("title", contest.title());
+            tree.put("command", "dnfs graphs evaluate --model " + model);
+            tree.put("caption", steps + " time steps, " + refine + " DMALA moves a step; " + "on " + device);
+            tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
+            tree.set(
+                    "rows",
+                    mapper.valueToTree(
+                            contest.scores().stream().map(GraphScore::cells).toList()));
             tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
             tree.put("count", count)
                     .put("samples", samples)

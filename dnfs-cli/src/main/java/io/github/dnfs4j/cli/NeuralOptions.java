@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.AmortisedModel;
 import io.github.dnfs4j.combopt.NeuralSolver;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
+import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
@@ -16,13 +17,14 @@ final class NeuralOptions {
     private static final int MOST_VERTICES = 2000;
 
     private static final int PATHS = 100;
+    private static final int MOVES = 5;
     private static final long MOST_PAIRS = 40_000_000;
 
     @Option(
             names = "--model",
             paramLabel = "DIR|NAME",
             description = "Draw solutions from this trained solver (mis, maxcut) for --seconds; a folder, or a name"
-                    + " under models/.")
+                    + " of dnfs models.")
     @Nullable
     String model;
 
@@ -54,7 +56,7 @@ final class NeuralOptions {
     /** Draws batches of paths until the time is up; at least one. */
     SolutionPool solve(Problem problem, double seconds, int kept, long seed) throws IOException {
         Device on = Device.parse(device == null ? "auto" : device);
-        try (AmortisedModel trained = SolverModels.load(String.valueOf(model), on);
+        try (AmortisedModel trained = AmortisedModel.load(Models.find(String.valueOf(model)), on);
                 Rng rng = Rng.seeded(seed, on)) {
             var trainedFor = trained.settings().problem();
             if (!(problem instanceof Problem.OfGraph graph) || graph.kind() != trainedFor) {
@@ -70,8 +72,9 @@ final class NeuralOptions {
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
             int paths = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
+            int moves = refine != null ? refine : trained.settings().feasible() ? 0 : MOVES;
             int steps = trained.settings().sampling().timeSteps();
-            NeuralSolver solver = new NeuralSolver(trained, steps, paths, refine == null ? 5 : refine);
+            NeuralSolver solver = new NeuralSolver(trained, steps, paths, moves);
             SolutionPool pool = new SolutionPool(problem, kept);
             long start = System.nanoTime();
             do {

@@ -7,6 +7,7 @@ import io.github.dnfs4j.experiment.CatalogueEntry;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.EvaluationJson;
 import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.experiment.Versions;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.report.Booklet;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * {@code dnfs reproduce all}: one experiment after the other, each as its own command would run it, into a folder of its
@@ -102,9 +104,11 @@ final class ReproduceAll {
 
     private Path page(List<CatalogueEntry> experiments) throws IOException {
         List<Booklet.Chapter> chapters = new ArrayList<>();
+        double seconds = 0;
         for (CatalogueEntry experiment : experiments) {
             JsonNode state = state(experiment.name());
             int code = state.path("code").asInt(-1);
+            seconds += state.path("seconds").asDouble();
             String words = code == 0
                     ? "done"
                     : code < 0
@@ -117,11 +121,20 @@ final class ReproduceAll {
                     Numbers.duration(state.path("seconds").asDouble(Double.NaN)),
                     folder.resolve(experiment.name()).resolve("report.html")));
         }
+        Versions versions = Versions.current();
         return Booklet.write(
                 folder,
                 "Experiments at the " + budget + " budget",
-                "Made by dnfs reproduce all --budget " + budget
-                        + ". Exact values come from enumeration, Kaufman's formula or transfer matrices.",
+                String.format(
+                        Locale.ROOT,
+                        "Made by dnfs reproduce all --budget %s in %s on %d cores, with dnfs4j %s, libtorch %s and Java %s."
+                                + " Exact values come from enumeration, Kaufman's formula or transfer matrices.",
+                        budget,
+                        Numbers.duration(seconds),
+                        Runtime.getRuntime().availableProcessors(),
+                        versions.dnfs4j(),
+                        versions.libtorch(),
+                        versions.java()),
                 chapters);
     }
 }

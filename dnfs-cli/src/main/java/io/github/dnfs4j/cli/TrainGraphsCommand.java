@@ -77,6 +77,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     Double beta;
 
+    @Option(names = "--feasible", description = "For mis: states are independent sets at all times.")
+    boolean feasible;
+
     @Option(
             names = "--annealing",
             description = "How the inverse temperature grows over training: linear, or adaptive on loss plateaus"
@@ -148,6 +151,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         TrainOptions.put(values, "train.learningRate", learningRate);
         TrainOptions.put(values, "beta", beta);
         TrainOptions.put(values, "annealing", annealing);
+        TrainOptions.put(values, "feasible", feasible ? true : null);
         TrainOptions.put(values, "precision", precision);
         TrainOptions.put(values, "seed", seed);
         values.putAll(set);

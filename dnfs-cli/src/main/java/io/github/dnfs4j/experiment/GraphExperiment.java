@@ -24,9 +24,16 @@ import org.jspecify.annotations.Nullable;
  * @param name the file's
  * @param methods rows of the table, see {@link GraphMethods}
  * @param budgets by name
+ * @param reference the paper's drops; null for none
  */
 public record GraphExperiment(
-        String name, String title, String what, String problem, List<String> methods, Map<String, Budget> budgets) {
+        String name,
+        String title,
+        String what,
+        String problem,
+        List<String> methods,
+        Map<String, Budget> budgets,
+        @Nullable PublishedDrops reference) {
     /** The tables there are. */
     public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
 
@@ -68,14 +75,20 @@ public record GraphExperiment(
 
     /** What a file holds. */
     private record Content(
-            String title, String what, String problem, List<String> methods, Map<String, Budget> budgets) {}
+            String title,
+            String what,
+            String problem,
+            List<String> methods,
+            Map<String, Budget> budgets,
+            @Nullable PublishedDrops reference,
+            @Nullable Map<String, Expectation> expect) {}
 
     static GraphExperiment parse(String name, byte[] yaml) throws IOException {
         try {
             Content c = YAML.readValue(yaml, Content.class);
             GraphProblem.parse(c.problem);
             c.methods.forEach(GraphMethods::check);
-            return new GraphExperiment(name, c.title, c.what, c.problem, c.methods, c.budgets);
+            return new GraphExperiment(name, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
         } catch (JacksonException e) {
             throw new FormatException(Path.of(name), "not a table of solvers: " + e.getOriginalMessage(), e);
         } catch (IllegalArgumentException | NullPointerException e) {

@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * random                   the flow with a network as it starts out
  * gflownet                 trained here, on the same graphs
  * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each step
+ * feasible                 the trained flow that never leaves the independent sets
  * }</pre>
  */
 final class GraphMethods {
     private static final Pattern NAME =
-            Pattern.compile("greedy|annealing|random|gflownet|dnfs|(dnfs\\+)?dmala:([1-9]\\d?)");
+            Pattern.compile("greedy|annealing|random|gflownet|feasible|dnfs|(dnfs\\+)?dmala:([1-9]\\d?)");
 
     private static final double GFN_RATE = 1e-3;
 
@@ -35,13 +36,17 @@ final class GraphMethods {
     static void check(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("unknown method '" + name
-                    + "'; possible: greedy, annealing, random, gflownet, dmala:N, dnfs, dnfs+dmala:N");
+                    + "'; possible: greedy, annealing, random, gflownet, feasible, dmala:N, dnfs, dnfs+dmala:N");
         }
     }
 
-    /** Whether a method needs a trained model. */
-    static boolean trained(String name) {
-        return name.startsWith("dnfs");
+    /** Whether a method needs a trained model, of feasible states or of all. */
+    static boolean trained(String name, boolean feasible) {
+        return feasible ? name.equals("feasible") : name.startsWith("dnfs");
+    }
+
+    private static boolean trained(String name) {
+        return trained(name, true) || trained(name, false);
     }
 
     /** Adds one row to a contest. */

@@ -14,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,7 @@ public final class GraphReproduction {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+        List<List<String>> rows = new ArrayList<>();
         ObjectNode result = JSON.createObjectNode();
         result.put("experiment", experiment.name()).put("budget", budget);
         result.put("device", device.name().toLowerCase(Locale.ROOT)).put("version", Versions.ofDnfs4j());
@@ -57,20 +61,52 @@ public final class GraphReproduction {
             console.out().println();
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), contest.samples()));
-            page.section(settings.graphs())
-                    .table(
-                            contest.title(),
-                            GraphScore.header(contest.samples()),
-                            contest.scores().stream().map(GraphScore::cells).toList());
+            add(page, settings.graphs(), contest);
             result.set(settings.graphs(), GraphScore.json(contest.scores()));
+            contest.scores()
+                    .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
+                            .toList()));
         }
         page.write(folder.resolve("report.html"));
+        AtomicFile.write(folder.resolve("results.json"), JSON.writeValueAsBytes(table(rows)));
         AtomicFile.write(
                 folder.resolve("result.json"),
                 JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(result));
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
         return 0;
+    }
+
+    /** A section with the scores of a family, and the paper's where it has some. */
+    private void add(Page page, String set, GraphContest contest) {
+        @Nullable PublishedDrops paper = experiment.reference();
+        page.section(set);
+        List<String> header = GraphScore.header(contest.samples());
+        if (paper == null || !paper.knows(set)) {
+            page.table(
+                    contest.title(),
+                    header,
+                    contest.scores().stream().map(GraphScore::cells).toList());
+        } else {
+            page.table(
+                    contest.title() + "; paper: " + paper.source(),
+                    paper.header(header),
+                    contest.scores().stream().map(s -> paper.cells(set, s)).toList());
+        }
+    }
+
+    /** All tables as one, in the form of {@code docs/results}. */
+    private ObjectNode table(List<List<String>> rows) {
+        GraphExperiment.Budget b = experiment.budget(budget);
+        ObjectNode tree = JSON.createObjectNode();
+        tree.put("title", experiment.title());
+        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("caption", b.count() + " test graphs a family, " + b.timeSteps() + " time steps");
+        List<String> header = new ArrayList<>(List.of("graphs"));
+        header.addAll(GraphScore.header(b.samples()));
+        tree.set("header", JSON.valueToTree(header));
+        tree.set("rows", JSON.valueToTree(rows));
+        return tree;
     }
 
     /** Marks the folder as this experiment's, and refuses one that is something else's. */
@@ -86,42 +122,63 @@ public final class GraphReproduction {
         }
     }
 
-    private static Path modelOf(Path own) {
-        return own.resolve("model");
+    /** Where a model of a family is kept, that of feasible states beside the other. */
+    private static Path modelOf(Path own, AmortisedSettings settings) {
+        return own.resolve(settings.feasible() ? "feasible" : "model");
     }
 
-    private int prepare(Path own, AmortisedSettings settings, Device device) throws IOException {
+    private static AmortisedSettings feasible(AmortisedSettings settings, boolean feasible) {
+        return settings.with(Map.of("feasible", String.valueOf(feasible)));
+    }
+
+    private boolean needs(boolean feasible) {
+        return experiment.methods().stream().anyMatch(m -> GraphMethods.trained(m, feasible));
+    }
+
+    private int prepare(Path own, AmortisedSettings base, Device device) throws IOException {
         Files.createDirectories(own);
-        if (experiment.methods().stream().noneMatch(GraphMethods::trained) || Files.isDirectory(modelOf(own))) {
-            return 0;
-        }
-        GraphTraining.Outcome outcome = new GraphTraining(console).run(settings, device);
-        try (AmortisedModel trained = outcome.model()) {
-            if (outcome.exitCode() == 0) {
-                outcome.write(modelOf(own));
+        for (boolean feasible : new boolean[] {false, true}) {
+            AmortisedSettings settings = feasible(base, feasible && needs(true));
+            Path place = modelOf(own, settings);
+            if (needs(feasible) && !Files.isDirectory(place)) {
+                GraphTraining.Outcome outcome = new GraphTraining(console).run(settings, device);
+                try (AmortisedModel trained = outcome.model()) {
+                    if (outcome.exitCode() != 0) {
+                        return outcome.exitCode();
+                    }
+                    outcome.write(place);
+                }
             }
-            return outcome.exitCode();
         }
+        return 0;
     }
 
-    private GraphContest judge(Path own, AmortisedSettings settings, Device device) throws IOException {
+    private GraphContest judge(Path own, AmortisedSettings base, Device device) throws IOException {
         GraphExperiment.Budget b = experiment.budget(budget);
-        console.say("judging " + settings.graphs());
-        GraphContest contest = new GraphContest(
-                settings.problem(), settings.graphs(), b.count(), b.samples(), settings.seed(), device);
+        console.say("judging " + base.graphs());
+        GraphContest contest =
+                new GraphContest(base.problem(), base.graphs(), b.count(), b.samples(), base.seed(), device);
         contest.exact(own.resolve("optima.json"));
-        try (@Nullable
-                        AmortisedModel model =
-                                Files.isDirectory(modelOf(own)) ? AmortisedModel.load(modelOf(own), device) : null;
-                Rng rng = Rng.seeded(settings.seed(), device)) {
-            if (model != null && !model.settings().equals(settings)) {
-                throw new FormatException(modelOf(own), "was trained with other settings; name another folder");
-            }
-            for (String method : experiment.methods()) {
-                console.say(method);
+        for (String method : experiment.methods()) {
+            console.say(method);
+            boolean feasible = GraphMethods.trained(method, true);
+            AmortisedSettings settings = feasible ? feasible(base, true) : base;
+            boolean trained = feasible || GraphMethods.trained(method, false);
+            try (@Nullable AmortisedModel model = trained ? load(own, settings, device) : null;
+                    Rng rng = Rng.seeded(base.seed(), device)) {
                 GraphMethods.add(method, contest, settings, model, b.gfnMinutes(), rng);
             }
         }
         return contest;
+    }
+
+    private static AmortisedModel load(Path own, AmortisedSettings settings, Device device) throws IOException {
+        Path place = modelOf(own, settings);
+        AmortisedModel model = AmortisedModel.load(place, device);
+        if (!model.settings().equals(settings)) {
+            model.close();
+            throw new FormatException(place, "was trained with other settings; name another folder");
+        }
+        return model;
     }
 }

@@ -1,10 +1,8 @@
 package io.github.dnfs4j.experiment;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.AmortisedModel;
 import io.github.dnfs4j.combopt.AmortisedSettings;
-import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
@@ -15,14 +13,18 @@ import java.util.Locale;
 public record GraphTraining(Console console) {
     /** What came out; a signal ends training early, and the model is what it was then. */
     public record Outcome(AmortisedModel model, long steps, double seconds, double loss, String device, int exitCode) {
-        /** The model, and {@code training.json}, into a folder. */
+        /** The model, and {@code result.json} as other models have it, into a folder. */
         public void write(Path folder) throws IOException {
             model.save(folder);
-            ObjectMapper mapper = new ObjectMapper();
-            ObjectNode tree = mapper.createObjectNode();
-            tree.put("steps", steps).put("seconds", seconds).put("loss", loss).put("device", device);
-            tree.put("weights", model.weights()).put("version", Versions.ofDnfs4j());
-            AtomicFile.write(folder.resolve("training.json"), mapper.writeValueAsBytes(tree));
+            AmortisedSettings s = model.settings();
+            ObjectNode tree = ModelResult.read(folder);
+            tree.put("parameters", model.weights());
+            ObjectNode training = tree.putObject("training");
+            training.put("seed", s.seed()).put("device", device);
+            training.put("precision", s.precision().toString());
+            training.put("steps", steps).put("seconds", seconds).put("loss", loss);
+            tree.put("version", Versions.ofDnfs4j());
+            ResultFile.write(folder, tree);
         }
     }
 

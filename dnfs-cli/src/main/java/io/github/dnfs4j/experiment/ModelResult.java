@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.AmortisedSettings;
 import io.github.dnfs4j.train.Evaluation;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
@@ -47,8 +49,13 @@ public final class ModelResult {
             return tree;
         }
         ObjectNode tree = JSON.createObjectNode();
-        RunSettings settings = Model.settings(folder);
         tree.put("name", name(folder));
+        if (AmortisedModel.isOne(folder)) {
+            AmortisedSettings solver = AmortisedModel.settings(folder);
+            tree.put("target", solver.problem() + " " + solver.graphs());
+            return tree.put("network", "legf");
+        }
+        RunSettings settings = Model.settings(folder);
         tree.put("target", TargetText.of(settings.target()));
         tree.put("network", settings.network().kind());
         return tree;

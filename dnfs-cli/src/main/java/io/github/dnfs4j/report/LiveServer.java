@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveServer implements AutoCloseable {
     private static final int THREADS = 16;
-    private static final int SECONDS = 5;
+    private static final int SECONDS = 3;
     private static final int NOT_MODIFIED = 204;
     private static final Map<String, String> FILES = Map.of(
             "/", "index.html text/html; charset=utf-8",

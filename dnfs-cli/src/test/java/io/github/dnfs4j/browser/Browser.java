@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +41,7 @@ public final class Browser implements AutoCloseable {
         this.process = process;
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
-                .buildAsync(page, new Listener())
+                .buildAsync(page, new Messages(answers, problems))
                 .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
                 .join();
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
@@ -172,52 +171,5 @@ public final class Browser implements AutoCloseable {
         socket.abort();
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().waitFor();
-    }
-
-    private final class Listener implements WebSocket.Listener {
-        private final StringBuilder text = new StringBuilder();
-
-        @Override
-        public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-            text.append(data);
-            if (last) {
-                String message = text.toString();
-                text.setLength(0);
-                hear(message);
-            }
-            from.request(1);
-            return null;
-        }
-
-        private void hear(String message) {
-            JsonNode tree;
-            try {
-                tree = JSON.readTree(message);
-            } catch (IOException e) {
-                problems.add("not JSON: " + message);
-                return;
-            }
-            if (tree.has("id")) {
-                answers.remove(tree.path("id").asInt()).complete(tree);
-                return;
-            }
-            JsonNode p = tree.path("params");
-            switch (tree.path("method").asText()) {
-                case "Runtime.exceptionThrown" ->
-                    problems.add(p.path("exceptionDetails").toString());
-                case "Log.entryAdded" -> {
-                    if (!p.at("/entry/level").asText().matches("verbose|info")) {
-                        problems.add(p.path("entry").toString());
-                    }
-                }
-                case "Runtime.consoleAPICalled" -> {
-                    if (p.path("type").asText().matches("error|warning|assert")) {
-                        problems.add(p.toString());
-                    }
-                }
-                case "Network.loadingFailed" -> problems.add("not loaded: " + p);
-                default -> {}
-            }
-        }
     }
 }

@@ -34,7 +34,7 @@ class WatchTest {
                         new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false),
-                Cli.training("--minutes=0.12", "--watch", "--out=" + folder.resolve("run"))
+                Cli.training("--minutes=0.08", "--watch", "--out=" + folder.resolve("run"))
                         .toArray(String[]::new)));
         try (Browser browser = Browser.start(folder.resolve("profile"))) {
             URI address = address();

@@ -25,6 +25,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
 class LiveRunTest {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final RunSettings SETTINGS = RunSettings.defaults(new TargetSettings.Ising(3, 0.1, 0));
 
     @Test

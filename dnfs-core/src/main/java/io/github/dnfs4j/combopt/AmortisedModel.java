@@ -9,7 +9,6 @@ import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.TensorArrays;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -34,6 +33,8 @@ public final class AmortisedModel implements AutoCloseable {
     private static final String CONFIG = "config.yaml";
     private static final String WEIGHTS = "model.safetensors";
     private static final String FORMAT = "graphs-1";
+    /** Where the path of independent sets begins: small enough that random sets are often independent. */
+    private static final double FIRST_FUGACITY = 0.03;
 
     private final AmortisedSettings settings;
     private final LeGraphformer net;
@@ -69,9 +70,11 @@ public final class AmortisedModel implements AutoCloseable {
     }
 
     /** The flow to a target whose rows are graphs. */
-    Flow flow(Target target) {
-        return new Flow(new AnnealingPath(target), net, settings.precision())
-                .linked(settings.train().link());
+    Flow flow(GraphTarget target) {
+        AnnealingPath path = settings.feasible()
+                ? new AnnealingPath(new IndependentSets(target), Math.log(FIRST_FUGACITY) / settings.beta())
+                : new AnnealingPath(target);
+        return new Flow(path, net, settings.precision()).linked(settings.train().link());
     }
 
     public AmortisedSettings settings() {
@@ -97,6 +100,21 @@ public final class AmortisedModel implements AutoCloseable {
         return net.parameters().slices(net.parameters().values());
     }
 
+    /** Whether a folder holds a model of this kind, and not one of a single target. */
+    public static boolean isOne(Path folder) throws IOException {
+        Path config = folder.resolve(CONFIG);
+        return Files.isRegularFile(config) && Files.readString(config).startsWith("problem:");
+    }
+
+    /** The settings of a folder that holds a model. */
+    public static AmortisedSettings settings(Path folder) throws IOException {
+        try {
+            return AmortisedSettings.parse(Files.readString(folder.resolve(CONFIG)));
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(folder, String.valueOf(e.getMessage()), e);
+        }
+    }
+
     /** Loads what {@link #save} wrote. */
     public static AmortisedModel load(Path folder, Device device) throws IOException {
         Path config = folder.resolve(CONFIG);
@@ -111,7 +129,7 @@ public final class AmortisedModel implements AutoCloseable {
         }
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
-            AmortisedModel model = untrained(AmortisedSettings.parse(Files.readString(config)), rng);
+            AmortisedModel model = untrained(settings(folder), rng);
             Map<String, Tensor> slices = model.slices();
             if (!slices.keySet().equals(contents.tensors().keySet())) {
                 throw new FormatException(file, "it holds other tensors than its settings say");

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param count training graphs, the first of the seed
  * @param penalty lambda of {@link GraphProblem}
  * @param beta the inverse temperature of the target at the end of the path
+ * @param feasible whether states are independent sets at all times, see {@link IndependentSets}; for mis
  * @param groups graphs in a round of training, each with an equal share of the trajectories
  * @param annealing how the inverse temperature grows from {@code train.horizonStart} times beta to beta
  * @param seed of graphs, weights and training
@@ -36,6 +37,7 @@ public record AmortisedSettings(
         int count,
         double penalty,
         double beta,
+        boolean feasible,
         LeGraphformer.Settings network,
         int groups,
         Annealing annealing,
@@ -65,6 +67,7 @@ public record AmortisedSettings(
         check(count >= 1, "count must be at least 1");
         check(penalty > 0 && Double.isFinite(penalty), "penalty must be above 0");
         check(beta > 0 && Double.isFinite(beta), "beta must be above 0");
+        check(!feasible || problem == GraphProblem.MIS, "only independent sets can be infeasible: feasible needs mis");
         check(network.states() == STATES, "network.states must be 2");
         check(
                 groups >= 1 && train.trajectories() % groups == 0 && train.trajectories() > groups,
@@ -85,6 +88,7 @@ public record AmortisedSettings(
                 1000,
                 GraphProblem.DEFAULT_PENALTY,
                 BETA,
+                false,
                 new LeGraphformer.Settings(STATES, 32, 2, 2, true, Readout.ENERGY),
                 16,
                 Annealing.LINEAR,

@@ -6,6 +6,7 @@ import io.github.dnfs4j.target.QuadraticForm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Solves without a trained model: several threads search until time is up, and one of them first tries to prove its
@@ -65,10 +66,6 @@ public final class ClassicalSolver {
         return FastRandom.stream(settings.seed(), thread);
     }
 
-    private interface Lift {
-        byte[] of(byte[] x);
-    }
-
     private static byte[] inverted(byte[] x) {
         byte[] y = x.clone();
         for (int i = 0; i < y.length; i++) {
@@ -77,9 +74,9 @@ public final class ClassicalSolver {
         return y;
     }
 
-    private void sets(Kernel kernel, Lift lift) {
+    private void sets(Kernel kernel, UnaryOperator<byte[]> lift) {
         Graph graph = kernel.graph();
-        Consumer<byte[]> offer = x -> pool.offer(lift.of(kernel.lift(x)));
+        Consumer<byte[]> offer = x -> pool.offer(lift.apply(kernel.lift(x)));
         if (graph.vertices() == 0) {
             offer.accept(new byte[0]);
             pool.prove();

@@ -29,6 +29,13 @@ public record NeuralSolver(AmortisedModel model, int timeSteps, int batch, int r
         }
     }
 
+    /** Refuses moves that would leave the feasible states. */
+    private void checkMoves() {
+        if (refine > 0 && model.settings().feasible()) {
+            throw new IllegalArgumentException("a model of feasible states takes no DMALA moves: refine must be 0");
+        }
+    }
+
     /** With the model's own settings of sampling, and so many moves after each step. */
     public static NeuralSolver of(AmortisedModel model, int refine) {
         SamplingSettings s = model.settings().sampling();
@@ -37,6 +44,7 @@ public record NeuralSolver(AmortisedModel model, int timeSteps, int batch, int r
 
     @Override
     public byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
+        checkMoves();
         AmortisedSettings s = model.settings();
         return new GraphRuns(kind, graphs, samples, batch, s.penalty()).run((rows, n) -> runner(rows, n, rng), rng);
     }

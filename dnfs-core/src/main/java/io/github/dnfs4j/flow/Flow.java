@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A continuous-time Markov chain whose rates come from a locally equivariant network G and a {@link Link} phi:
@@ -59,8 +61,14 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return new Flow(path, net, precision, newClip, link);
     }
 
-    /** G and the log ratios of p_t, both [n, d, S], with U [n]. */
-    private record Parts(Tensor u, Tensor g, Tensor logRatios) {}
+    /** G and the log ratios of p_t, both [n, d, S], with U [n] and which sites may move, [n, d, 1], null for all. */
+    private record Parts(
+            Tensor u, Tensor g, Tensor logRatios, @Nullable Tensor open) {
+        /** Rates of all moves with zeros where they would leave the support. */
+        Tensor within(Tensor rates) {
+            return open == null ? rates : rates.mul(open);
+        }
+    }
 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
@@ -71,7 +79,16 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor time = t.to(net.parameters().values().scalar_type());
             g = net.antisymmetric(x, time, context);
         }
-        return new Parts(path.target().logDensity(x), g, ratios.mul(t.view(-1, 1, 1)));
+        Tensor strength = path.strength(t);
+        Tensor scaled = ratios.mul(strength.view(-1, 1, 1));
+        Tensor u = target.logDensity(x);
+        return target instanceof Constrained c
+                ? new Parts(
+                        u,
+                        g.mul(c.pace(strength).view(-1, 1, 1)),
+                        scaled,
+                        c.open(x).unsqueeze(-1))
+                : new Parts(u, g, scaled, null);
     }
 
     /** The flow whose row k is this one's row {@code index[k]}. */
@@ -87,11 +104,12 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     /** xi at states x [n, d] and times t [n], with clipped log ratios and with gradients. */
     public Tensor xi(Tensor x, Tensor t) {
         Parts p = evaluate(x, t);
-        return xi(p.u, link.apply(p.g), clippedReverse(p));
+        return xi(p.u, p.within(link.apply(p.g)), clippedReverse(p));
     }
 
     private Tensor clippedReverse(Parts p) {
-        return link.apply(p.g.neg()).mul(p.logRatios.clamp_max(scalar(clip)).exp());
+        return p.within(
+                link.apply(p.g.neg()).mul(p.logRatios.clamp_max(scalar(clip)).exp()));
     }
 
     /** {@link #at(Tensor, Tensor, RateFloor)} for a time known to the host. */
@@ -122,10 +140,10 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, t.expand(x.size(0)));
-            Tensor forward = link.apply(p.g);
-            Tensor reverse = link.apply(p.g.neg()).mul(p.logRatios.exp());
+            Tensor forward = p.within(link.apply(p.g));
+            Tensor reverse = p.within(link.apply(p.g.neg()).mul(p.logRatios.exp()));
             Tensor stays = indicator(x, p.g.size(-1));
-            Tensor extra = floor.at(p.logRatios);
+            Tensor extra = p.within(floor.at(p.logRatios));
             Tensor xi = xi(p.u, forward, reverse);
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
             // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.

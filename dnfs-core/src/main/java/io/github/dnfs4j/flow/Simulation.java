@@ -48,7 +48,7 @@ public final class Simulation implements AutoCloseable {
         long start = System.nanoTime();
         long moves = 0;
         try (Scope scope = Scope.open()) {
-            walkers.start(simulator.flow().path().start(n, rng), grid.at(0), rows);
+            walkers.start(simulator.flow().path().rows(rows).start(n, rng), grid.at(0), rows);
             observe(observer, 0);
             for (int k = 0; k < grid.steps(); k++) {
                 try (Scope step = Scope.open()) {

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Replay;
 import io.github.dnfs4j.torch.Rng;
@@ -33,6 +34,9 @@ final class Walkers implements AutoCloseable {
     private final @Nullable Tensor factors;
 
     private final Tensor turn;
+    /** Who comes first where a constrained target lets sites move in turns, fp64 [n, d]. */
+    private final @Nullable Tensor priorities;
+
     private final Replay look;
     private final Replay advance;
     private final Replay retreat;
@@ -59,6 +63,7 @@ final class Walkers implements AutoCloseable {
                     ? null
                     : Scope.own(simulator.turns().factors(device));
             turn = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
+            priorities = simulator.flow().path().target() instanceof Constrained ? numbers(device, n, d) : null;
         }
         look = new Replay(device, () -> now.assign(at(now.x(), to)));
         advance = new Replay(device, this::forward);
@@ -109,38 +114,50 @@ final class Walkers implements AutoCloseable {
             turn.fill_(scalar((long) simulator.turns().turn(k)));
         }
         rng.uniform(uniforms);
+        if (priorities != null) {
+            rng.uniform(priorities);
+        }
         work.run();
     }
 
-    /** The rates of those whose turn it is. */
-    private Tensor moving(Tensor rates) {
-        return factors == null ? rates : rates.mul(factors.index_select(0, turn));
+    /** What the rates of this step are multiplied by: 0 for those whose turn it is not; null for 1. */
+    private @Nullable Tensor factor() {
+        if (priorities != null && simulator.flow().path().rows(rows).target() instanceof Constrained c) {
+            return c.turns(priorities).unsqueeze(-1);
+        }
+        return factors == null ? null : factors.index_select(0, turn);
+    }
+
+    private static Tensor moving(Tensor rates, @Nullable Tensor factor) {
+        return factor == null ? rates : rates.mul(factor);
     }
 
     private void forward() {
-        Tensor y = simulator.kernel().step(moving(now.forward()), now.x(), to.sub(from), uniforms);
+        Tensor factor = factor();
+        Tensor y = simulator.kernel().step(moving(now.forward(), factor), now.x(), to.sub(from), uniforms);
         Point next = at(y, to);
-        weigh(now, next);
+        weigh(now, next, factor);
         now.assign(next);
     }
 
     private void backward() {
-        Tensor y = simulator.kernel().step(moving(now.reverse()), now.x(), to.sub(from), uniforms);
+        Tensor factor = factor();
+        Tensor y = simulator.kernel().step(moving(now.reverse(), factor), now.x(), to.sub(from), uniforms);
         Point before = at(y, from);
-        weigh(before, now);
+        weigh(before, now, factor);
         now.assign(before);
     }
 
     /** Adds the step from {@code a} at t_k to {@code b} at t_{k+1}. */
-    private void weigh(Point a, Point b) {
+    private void weigh(Point a, Point b, @Nullable Tensor factor) {
         AnnealingPath path = simulator.flow().path();
         StepKernel kernel = simulator.kernel();
         Tensor dt = to.sub(from);
         weights.left().add_(a.xi().mul(dt));
         weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
         weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
-        weights.exact().add_(kernel.logProbability(moving(b.reverse()), b.x(), a.x(), dt));
-        weights.exact().sub_(kernel.logProbability(moving(a.forward()), a.x(), b.x(), dt));
+        weights.exact().add_(kernel.logProbability(moving(b.reverse(), factor), b.x(), a.x(), dt));
+        weights.exact().sub_(kernel.logProbability(moving(a.forward(), factor), a.x(), b.x(), dt));
     }
 
     /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */
@@ -174,13 +191,10 @@ final class Walkers implements AutoCloseable {
         retreat.close();
         now.close();
         weights.close();
-        rows.close();
-        from.close();
-        to.close();
-        uniforms.close();
-        turn.close();
-        if (factors != null) {
-            factors.close();
+        for (Tensor t : new @Nullable Tensor[] {rows, from, to, uniforms, turn, factors, priorities}) {
+            if (t != null) {
+                t.close();
+            }
         }
     }
 }

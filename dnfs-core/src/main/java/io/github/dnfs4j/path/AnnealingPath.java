@@ -3,6 +3,7 @@ package io.github.dnfs4j.path;
 import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
@@ -11,19 +12,36 @@ import org.bytedeco.pytorch.Tensor;
 /**
  * The path from the uniform distribution {@code eta} to the target {@code rho = exp(U)}:
  *
- * <pre>{@code log p~_t(x) = t U(x) + (1 - t) log eta,   log eta = -d log S,   Z_0 = 1}</pre>
+ * <pre>{@code
+ * log p~_t(x) = s(t) U(x) + (1 - t) log eta,   s(t) = begin + (1 - begin) t,   log eta = -d log S
+ * }</pre>
  *
- * <p>Because eta is uniform, the log ratio of neighbours at time t is t times the target's.
+ * <p>Because eta is uniform, the log ratio of neighbours at time t is s(t) times the target's. A path begins at 0, where
+ * Z_0 = 1, unless the target is {@link Constrained}: then it begins where that can be sampled directly.
+ *
+ * @param begin s(0)
  */
-public record AnnealingPath(Target target) {
+public record AnnealingPath(Target target, double begin) {
+    public AnnealingPath {
+        if (begin != 0 && !(target instanceof Constrained)) {
+            throw new IllegalArgumentException("only the path of a constrained target begins elsewhere than at 0");
+        }
+    }
+
+    /** From the uniform distribution. */
+    public AnnealingPath(Target target) {
+        this(target, 0);
+    }
 
     public StateSpace space() {
         return target.space();
     }
 
-    /** n states of the uniform distribution, [n, d]. */
+    /** n states of p_0, [n, d]; row k is of instance k where rows differ. */
     public Tensor start(int n, Rng rng) {
-        return rng.integers(space().states(), n, space().sites());
+        return target instanceof Constrained c
+                ? c.start(begin, n, rng)
+                : rng.integers(space().states(), n, space().sites());
     }
 
     /** log eta, the same for every state. */
@@ -31,23 +49,28 @@ public record AnnealingPath(Target target) {
         return -space().logSize();
     }
 
+    /** s at times t. */
+    public Tensor strength(Tensor t) {
+        return begin == 0 ? t : plus(times(t, 1 - begin), begin);
+    }
+
     /** log p~_t from U [n] and t [], [n]. */
     public Tensor logDensity(Tensor u, Tensor t) {
-        return u.mul(t).add(times(plus(t.neg(), 1), logPrior()));
+        return u.mul(strength(t)).add(times(plus(t.neg(), 1), logPrior()));
     }
 
     /** log p~_t from U [n], for a time known to the host. */
     public Tensor logDensity(Tensor u, double t) {
-        return plus(times(u, t), (1 - t) * logPrior());
+        return plus(times(u, begin + (1 - begin) * t), (1 - t) * logPrior());
     }
 
     /** d/dt log p~_t from U, [n]; it does not depend on t. */
     public Tensor timeDerivative(Tensor u) {
-        return plus(u, -logPrior());
+        return plus(begin == 0 ? u : times(u, 1 - begin), -logPrior());
     }
 
     /** The path whose row k is this one's row {@code index[k]}. */
     public AnnealingPath rows(Tensor index) {
-        return new AnnealingPath(target.rows(index));
+        return new AnnealingPath(target.rows(index), begin);
     }
 }

@@ -7,6 +7,8 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Constant;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +65,8 @@ public final class Quadratic implements Target {
         int d = binary.size();
         boolean dense = d <= LARGEST_DENSE
                 || d <= LARGEST_MATRIX && 8L * binary.couplings().edges() > (long) d * d;
-        double[] h = new double[d];
-        double[] ones = new double[d];
-        for (int i = 0; i < d; i++) {
-            h[i] = binary.linear(i);
-            ones[i] = 1;
-        }
+        double[] h = IntStream.range(0, d).mapToDouble(binary::linear).toArray();
+        double[] ones = DoubleStream.generate(() -> 1).limit(d).toArray();
         Couplings w;
         if (dense) {
             double[] all = new double[Math.multiplyExact(d, d)];
@@ -131,7 +129,7 @@ public final class Quadratic implements Target {
         });
     }
 
-    /** The same energies at another temperature; nothing is copied. */
+    /** The same energies at another temperature. */
     public Quadratic at(double newTemperature) {
         return new Quadratic(space, batch, couplings, linear, offset, mask, newTemperature);
     }

@@ -94,7 +94,7 @@ final class OptimiserStep implements AutoCloseable {
     }
 
     private void step() {
-        ReplayBuffer.Batch batch = buffer.draw(uniforms);
+        Batch batch = buffer.draw(uniforms);
         LearnedSlope.@Nullable Slope slope = learned == null ? null : learned.at(batch.t());
         Tensor loss = residual.backward(slope == null ? batch : batch.with(slope.leaf()));
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);

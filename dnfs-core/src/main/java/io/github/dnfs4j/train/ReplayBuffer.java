@@ -50,21 +50,6 @@ final class ReplayBuffer implements AutoCloseable {
     private int newest = -1;
     private int reach = -1;
 
-    /** States x [n, d] at times t [n] with the estimates c [n], and the row of the target that each path belongs to. */
-    record Batch(Tensor x, Tensor t, Tensor c, Tensor row) {
-        Batch with(Tensor otherC) {
-            return new Batch(x, t, otherC, row);
-        }
-
-        Batch part(long from, long count) {
-            return new Batch(
-                    x.narrow(0, from, count),
-                    t.narrow(0, from, count),
-                    c.narrow(0, from, count),
-                    row.narrow(0, from, count));
-        }
-    }
-
     ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
         this(s, space, 0, device);
     }
@@ -118,7 +103,7 @@ final class ReplayBuffer implements AutoCloseable {
         add(k, p.x(), p.residual().mean());
     }
 
-    /** Stores the states of the round at time k and sets c_k. */
+    /** The same with c_k. */
     void add(int k, Tensor x, Tensor c) {
         states.select(0, newest).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.

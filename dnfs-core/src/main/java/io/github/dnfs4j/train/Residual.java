@@ -27,7 +27,7 @@ final class Residual implements AutoCloseable {
     }
 
     /** Sets the gradients of the flow's network and returns the loss, fp64 []. */
-    Tensor backward(ReplayBuffer.Batch batch) {
+    Tensor backward(Batch batch) {
         long n = batch.x().size(0);
         List<Workers.Part> parts = Workers.split(n, SMALLEST_PART, Tensors.device(batch.x()));
         List<Callable<Tensor>> tasks = new ArrayList<>();
@@ -53,7 +53,7 @@ final class Residual implements AutoCloseable {
         return loss;
     }
 
-    private static Tensor backward(Flow flow, ReplayBuffer.Batch batch, long n) {
+    private static Tensor backward(Flow flow, Batch batch, long n) {
         Parameters parameters = flow.net().parameters();
         parameters.gradients().zero_();
         Tensor squares =

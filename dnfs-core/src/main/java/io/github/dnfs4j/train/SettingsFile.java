@@ -17,9 +17,10 @@ public final class SettingsFile {
         return new SettingsFile(SettingsTree.of(RunSettings.class, settings));
     }
 
-    /** Reads the full settings of a run. */
+    /** Reads the full settings of a run; a key that an older version did not know has its default. */
     public static RunSettings read(Path file) throws IOException {
-        return SettingsTree.read(RunSettings.class, file);
+        RunSettings defaults = RunSettings.defaults(TargetSettings.defaults("ising"));
+        return SettingsTree.read(RunSettings.class, file, defaults, "network", "train", "sampling");
     }
 
     /**

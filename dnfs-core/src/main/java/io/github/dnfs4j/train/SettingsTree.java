@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record of settings as a tree of YAML, in which single keys such as {@code train.batch} can be set. A key that is
@@ -54,8 +55,22 @@ public final class SettingsTree<T> {
 
     /** Reads full settings. */
     public static <T> T read(Class<T> type, Path file) throws IOException {
+        return read(type, file, null);
+    }
+
+    /** Reads settings; what the named branches lack, because an older version did not know it, has its default. */
+    static <T> T read(Class<T> type, Path file, @Nullable T defaults, String... branches) throws IOException {
         try {
-            return new SettingsTree<>(type, (ObjectNode) parse(file)).settings();
+            ObjectNode tree = (ObjectNode) parse(file);
+            for (String branch : branches) {
+                if (tree.get(branch) instanceof ObjectNode given) {
+                    YAML.valueToTree(defaults)
+                            .path(branch)
+                            .properties()
+                            .forEach(e -> given.putIfAbsent(e.getKey(), e.getValue()));
+                }
+            }
+            return new SettingsTree<>(type, tree).settings();
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, firstLine(e), e);
         }

@@ -8,6 +8,7 @@ import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to train. All schedules run over the progress of the run, 0 to 1, which is the share of {@code steps} done or,
@@ -174,13 +175,18 @@ public record TrainSettings(
         }
     }
 
-    /** Refuses what does not go together with groups of paths that have instances of their own. */
-    void checkGroups(int groups) {
+    /** How many groups of paths have instances of their own, 0 without any; refuses what does not go with them. */
+    int groups(@Nullable Instances instances) {
+        if (instances == null) {
+            return 0;
+        }
+        int groups = instances.groups();
         check(
                 groups >= 1 && trajectories % groups == 0 && trajectories / groups >= 2,
                 "trajectories must be a multiple of the graphs in a round, at least 2 for each");
         check(estimator != Estimator.LEARNED, "a learned d/dt log Z knows one instance only; take another estimator");
         check(!randomTimes && ladder.isEmpty(), "many instances go neither with random times nor with a ladder");
+        return groups;
     }
 
     /** Simulates the paths of a round. */

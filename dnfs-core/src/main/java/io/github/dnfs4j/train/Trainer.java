@@ -62,9 +62,7 @@ public final class Trainer implements AutoCloseable {
             Horizon horizon,
             Rng rng,
             int mostPending) {
-        if (instances != null) {
-            settings.checkGroups(instances.groups());
-        }
+        int groups = settings.groups(instances);
         this.instances = instances;
         this.horizon = horizon;
         goal = flow.clipped(settings.logRatioClip());
@@ -73,7 +71,6 @@ public final class Trainer implements AutoCloseable {
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
         try (Scope scope = Scope.open()) {
-            int groups = instances == null ? 0 : instances.groups();
             buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);

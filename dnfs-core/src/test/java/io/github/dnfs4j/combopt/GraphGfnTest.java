@@ -9,12 +9,14 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,16 +64,19 @@ class GraphGfnTest {
         Graph other = Graph.of(4, new int[][] {{0, 1}, {1, 2}, {1, 3}});
         GraphGfn.Settings settings = new GraphGfn.Settings(0, 250, 64, 16, 2, 5e-3, BETA);
         int count = 4000;
+        List<Graph> copies = Stream.concat(
+                        Collections.nCopies(100, graph).stream(), Collections.nCopies(100, other).stream())
+                .toList();
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 GraphGfn gfn = GraphGfn.train(kind, List.of(graph, other), settings, rng, () -> false)) {
-            byte[][][] drawn = gfn.sample(kind, List.of(graph, other), count, rng);
+            byte[][][] drawn = gfn.sample(kind, copies, count / 100, rng);
             for (int g = 0; g < 2; g++) {
                 Map<String, Double> expected = solutions(
                         new Problem.OfGraph(kind, List.of(graph, other).get(g)));
                 Map<String, Double> seen = new HashMap<>();
-                for (byte[] x : drawn[g]) {
-                    seen.merge(Arrays.toString(x), 1.0 / count, Double::sum);
-                }
+                Arrays.stream(drawn, 100 * g, 100 * (g + 1))
+                        .flatMap(Arrays::stream)
+                        .forEach(x -> seen.merge(Arrays.toString(x), 1.0 / count, Double::sum));
                 assertThat(expected).hasSizeGreaterThan(1);
                 assertThat(expected.keySet()).containsAll(seen.keySet());
                 expected.forEach((x, p) -> assertThat(seen.getOrDefault(x, 0.0))

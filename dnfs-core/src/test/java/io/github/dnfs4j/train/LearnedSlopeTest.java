@@ -29,7 +29,7 @@ class LearnedSlopeTest {
             for (int threads : new int[] {1, 2, 3}) {
                 Torch.threads(threads);
                 LearnedSlope.Slope c = slope.at(t);
-                residual.backward(new ReplayBuffer.Batch(x, t, c.leaf(), Tensors.range(n, Device.CPU)));
+                residual.backward(new Batch(x, t, c.leaf(), Tensors.range(n, Device.CPU)));
                 double[] values = Tensors.doubles(c.values());
                 double[] gradient = Tensors.doubles(c.leaf().grad());
                 for (int k = 0; k < n; k++) {

@@ -36,7 +36,7 @@ class RandomTimesTest {
                     buffer.add(k, x, Tensors.full(r == 0 ? -100 : 3 * grids[r].at(k) + 1, Device.CPU));
                 }
             }
-            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, 500));
+            Batch batch = buffer.draw(rng.uniform(3, 500));
             long[] x = Tensors.longs(batch.x());
             double[] t = Tensors.doubles(batch.t());
             double[] c = Tensors.doubles(batch.c());

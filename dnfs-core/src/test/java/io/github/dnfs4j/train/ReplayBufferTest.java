@@ -38,7 +38,7 @@ class ReplayBufferTest {
         Map<String, Integer> seen = new HashMap<>();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(5, Device.CPU)) {
-            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, count));
+            Batch batch = buffer.draw(rng.uniform(3, count));
             long[] x = Tensors.longs(batch.x());
             double[] t = Tensors.doubles(batch.t());
             double[] c = Tensors.doubles(batch.c());
@@ -102,7 +102,7 @@ class ReplayBufferTest {
                     buffer.add(k, Tensors.of(x, Device.CPU, PATHS, 2), Tensors.of(c, Device.CPU, groups));
                 }
             }
-            ReplayBuffer.Batch batch = buffer.draw(rng.uniform(3, 500));
+            Batch batch = buffer.draw(rng.uniform(3, 500));
             long[] x = Tensors.longs(batch.x());
             long[] row = Tensors.longs(batch.row());
             double[] c = Tensors.doubles(batch.c());

@@ -20,7 +20,7 @@ class ResidualTest {
                 Residual residual = new Residual(model.flow());
                 Scope scope = Scope.open()) {
             int n = 41;
-            ReplayBuffer.Batch batch = new ReplayBuffer.Batch(
+            Batch batch = new Batch(
                     model.flow().path().start(n, rng), rng.uniform(n), rng.uniform(n), Tensors.range(n, Device.CPU));
             Torch.threads(1);
             double loss = residual.backward(batch).item_double();

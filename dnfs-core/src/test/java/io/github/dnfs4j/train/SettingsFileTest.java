@@ -106,6 +106,23 @@ class SettingsFileTest {
         }
     }
 
+    /** Models outlive versions: what was written before a key existed has its default. */
+    @Test
+    void filesOfOlderVersionsAreRead() throws IOException {
+        Path file = dir.resolve("old.yaml");
+        RunSettings mine = SettingsFile.of(DEFAULTS)
+                .set("sampling.timeSteps", "77")
+                .set("train.batch", "99")
+                .settings();
+        String old = SettingsFile.of(mine)
+                .yaml()
+                .replaceFirst("(?m)^  resampleBelow: .*\n", "")
+                .replaceFirst("(?m)^  ladderDrop: .*\n", "");
+        assertThat(old).doesNotContain("resampleBelow", "ladderDrop");
+        Files.writeString(file, old);
+        assertThat(SettingsFile.read(file)).isEqualTo(mine);
+    }
+
     @Test
     void differenceNamesTheKeyAndBothValues() {
         RunSettings other = SettingsFile.of(DEFAULTS).set("train.batch", "99").settings();

@@ -1,0 +1,112 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.experiment.GraphExperiment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrainGraphsCommandTest {
+    @TempDir
+    Path folder;
+
+    private Cli train(String problem, String family, String... more) {
+        List<String> args = new ArrayList<>(List.of("train", problem, "--graphs", family, "--steps", "4"));
+        args.addAll(List.of("--device", "cpu", "--count", "20", "--hidden", "8", "--layers", "1", "--batch", "16"));
+        for (String set : List.of("train.trajectories=32", "groups=4", "train.timeSteps=4", "sampling.timeSteps=6")) {
+            args.addAll(List.of("--set", set));
+        }
+        args.addAll(List.of(more));
+        return Cli.run(args.toArray(String[]::new));
+    }
+
+    @Test
+    void aModelIsTrainedJudgedAndSolvesAFile() throws IOException {
+        Path model = folder.resolve("model");
+        Cli trained = train("mis", "er:6-8:0.3", "--out", model.toString(), "--annealing", "adaptive");
+        assertThat(trained.code()).as(trained.err()).isZero();
+        assertThat(model.resolve("config.yaml")).content().contains("graphs: er:6-8:0.3", "annealing: adaptive");
+        assertThat(train("mis", "er:6-8", "--out", model.toString()).err()).contains("already exists");
+
+        Path json = folder.resolve("table.json");
+        Path optima = folder.resolve("optima.json");
+        String[] evaluate = {
+            "graphs",
+            "evaluate",
+            "--model",
+            model.toString(),
+            "--count",
+            "5",
+            "--samples",
+            "3",
+            "--refine",
+            "1",
+            "--device",
+            "cpu",
+            "--json",
+            json.toString(),
+            "--optima",
+            optima.toString()
+        };
+        Cli judged = Cli.run(evaluate);
+        assertThat(judged.code()).as(judged.err()).isZero();
+        assertThat(judged.out()).contains("5 optima proven", "best of 3");
+        JsonNode scores = new ObjectMapper().readTree(json.toFile()).path("scores");
+        assertThat(scores.findValuesAsText("method"))
+                .containsExactly("exact", "greedy", "annealing", "random", "dmala", "dnfs", "dnfs+dmala");
+        double best = scores.get(0).path("mean").asDouble();
+        scores.forEach(row -> assertThat(row.path("best").asDouble()).isBetween(1.0, best));
+        assertThat(optima).isNotEmptyFile();
+        evaluate[5] = "6";
+        assertThat(Cli.run(evaluate).err()).contains("optima of other graphs");
+
+        Path star = Files.writeString(folder.resolve("star.col"), "p edge 4 3\ne 1 2\ne 2 3\ne 2 4\n");
+        Cli solved =
+                Cli.run("solve", "mis", star.toString(), "--model", model.toString(), "--seconds", "0.1", "--json");
+        assertThat(solved.code()).as(solved.err()).isZero();
+        assertThat(new ObjectMapper().readTree(solved.out()).path("solution")).hasToString("[1,3,4]");
+        assertThat(Cli.run("solve", "maxcut", star.toString(), "--model", model.toString())
+                        .err())
+                .contains("trained for mis");
+    }
+
+    @Test
+    void feasibleFlowsTrainAndTakeNoMoves() throws IOException {
+        Path model = folder.resolve("feasible");
+        Cli trained = train("mis", "er:6-8:0.3", "--out", model.toString(), "--feasible");
+        assertThat(trained.code()).as(trained.err()).isZero();
+        Path star = Files.writeString(folder.resolve("star.col"), "p edge 4 3\ne 1 2\ne 2 3\ne 2 4\n");
+        String[] solve = {"solve", "mis", star.toString(), "--model", model.toString(), "--seconds", "0.1"};
+        assertThat(Cli.run(solve).out()).contains("feasible   yes, checked");
+        List<String> refined = new ArrayList<>(List.of(solve));
+        refined.addAll(List.of("--refine", "2"));
+        assertThat(Cli.run(refined.toArray(String[]::new)).err()).contains("no DMALA moves");
+    }
+
+    @Test
+    void whatCannotBeIsSaidInALine() {
+        assertThat(train("maxcut", "er:6-8", "--feasible").err()).contains("feasible needs mis");
+        assertThat(train("mis", "xx:6-8").err()).contains("unknown family of graphs");
+        assertThat(train("mis", "er:6-8", "--set", "groups=5").err()).contains("multiple of groups");
+        assertThat(Cli.run("solve", "mis", "x.col", "--refine", "2").err()).contains("need --model");
+        assertThat(Cli.run("graphs", "evaluate", "--model", "nowhere").err()).contains("no such model");
+    }
+
+    @Test
+    void everyTableIsValidAtEveryBudget() throws IOException {
+        for (String name : GraphExperiment.NAMES) {
+            GraphExperiment table = GraphExperiment.find(name).orElseThrow();
+            assertThat(table.budgets()).containsKeys("quick", "standard", "paper");
+            for (String budget : table.budgets().keySet()) {
+                assertThat(table.settings(budget)).isNotEmpty();
+            }
+        }
+    }
+}
