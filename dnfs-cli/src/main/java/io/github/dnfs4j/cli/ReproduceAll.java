@@ -119,7 +119,8 @@ final class ReproduceAll {
                     experiment.title(),
                     code >= SIGNALLED ? "interrupted" : words,
                     Numbers.duration(state.path("seconds").asDouble(Double.NaN)),
-                    folder.resolve(experiment.name()).resolve("report.html")));
+                    folder.resolve(experiment.name()).resolve("report.html"),
+                    experiment.text()));
         }
         Versions versions = Versions.current();
         return Booklet.write(

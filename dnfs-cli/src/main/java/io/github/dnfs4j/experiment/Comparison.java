@@ -98,7 +98,7 @@ public final class Comparison {
 
     /** A name without the folder it was trained in. */
     private static String label(String name) {
-        return name.startsWith("dnfs") || name.startsWith("gfn") ? name.replaceFirst(":.*", "") : name;
+        return name.matches("(dnfs|leaps|gfn)\\b.*") ? name.replaceFirst(":.*", "") : name;
     }
 
     /** Refuses two samplers that would share a line. */

@@ -31,17 +31,16 @@ final class Contest {
         return folder.resolve("energies.png");
     }
 
-    /** Compares what the experiment names, the first training among them; null where it names nothing. */
+    /** Compares what the experiment names, trained runs by their names; null where it names nothing. */
     @Nullable
-    Comparison run(Experiment.Training first) throws IOException {
+    Comparison run(List<Experiment.Training> trainings) throws IOException {
         Experiment.@Nullable Contest contest = experiment.compare();
         if (contest == null) {
             return null;
         }
-        RunSettings settings = first.settings();
-        Path run = folder.resolve(first.folder());
+        RunSettings settings = trainings.get(0).settings();
         List<String> samplers = contest.samplers().stream()
-                .map(name -> name.matches("dnfs(\\+[\\w-]+)?") ? name + ":" + run : name)
+                .map(name -> located(name, trainings))
                 .toList();
         Map<String, Double> minutes = contest.gfnMinutes() == null ? Map.of() : contest.gfnMinutes();
         ComparisonSettings how = new ComparisonSettings(
@@ -60,5 +59,14 @@ final class Contest {
             console.say("dnfs: " + e.getMessage());
         }
         return comparison;
+    }
+
+    /** A name with the folder of the first run that is called so, moves after a plus aside. */
+    private String located(String name, List<Experiment.Training> trainings) {
+        return trainings.stream()
+                .filter(t -> t.variant().equals(name.replaceFirst("\\+.*", "")))
+                .findFirst()
+                .map(t -> name + ":" + folder.resolve(t.folder()))
+                .orElse(name);
     }
 }

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * dnfs:DIR  dnfs+dmala:DIR     a trained flow, with moves after each step
+ * leaps:DIR                    the same, by its name in a table
  * gibbs gwg dmala wolff ...    a kernel's chains from uniform starts, one sample a chain
  * ais smc pt sa, ais:gwg ...   annealing, tempering; over Gibbs or the kernel named
  * gfn  gfn:DIR                 a GFlowNet, trained here or before
@@ -78,8 +79,8 @@ final class Contestants {
         int colon = name.indexOf(':');
         String kind = colon < 0 ? name : name.substring(0, colon);
         String argument = colon < 0 ? "" : name.substring(colon + 1);
-        if (kind.equals("dnfs") || kind.startsWith("dnfs+")) {
-            return flow(kind.replaceFirst("dnfs\\+?", ""), argument, rng);
+        if (kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+")) {
+            return flow(kind.replaceFirst("leaps|dnfs\\+?", ""), argument, rng);
         }
         return switch (kind) {
             case "oracle" -> oracle(rng);

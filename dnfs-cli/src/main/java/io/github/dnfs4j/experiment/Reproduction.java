@@ -56,7 +56,7 @@ public final class Reproduction {
             results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(result(run));
         }
         Contest contest = new Contest(console, experiment, budget, folder);
-        @Nullable Comparison comparison = contest.run(trainings.get(0));
+        @Nullable Comparison comparison = contest.run(trainings);
         Path page = ReproductionPage.write(folder, experiment, budget, results, trainings, comparison);
         console.out().print(ReproductionPage.text(experiment, budget, results));
         if (comparison != null) {

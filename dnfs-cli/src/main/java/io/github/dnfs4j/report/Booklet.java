@@ -37,8 +37,9 @@ public final class Booklet {
      * @param state how it ended, in a few words
      * @param seconds how long it took
      * @param page where it is told in full; it may be missing
+     * @param source the experiment as data, with all that decides it
      */
-    public record Chapter(String name, String title, String state, String seconds, Path page) {}
+    public record Chapter(String name, String title, String state, String seconds, Path page, String source) {}
 
     /** Writes {@code index.html} into the folder that holds the folders of the chapters. */
     public static Path write(Path folder, String title, String introduction, List<Chapter> chapters)
@@ -85,6 +86,9 @@ public final class Booklet {
             html.append(Html.element("p", Html.text("There is no report: " + c.state())))
                     .append('\n');
         }
+        html.append(
+                "<details>\n<summary>" + name + ".yaml, the experiment as data</summary>\n<pre tabindex=\"0\"><code>"
+                        + Html.text(c.source().stripTrailing()) + "</code></pre>\n</details>\n");
         return html.append("</article>\n").toString();
     }
 

@@ -23,7 +23,7 @@ class ExperimentTest {
         assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
             assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
             for (String budget : experiment.budgets().keySet()) {
-                // Those about learned energies check theirs on the way, and have no trainings of samplers.
+                // Those about learned energies have settings of their own kind.
                 assertThat(experiment.settings(budget, DEFAULTS).isEmpty()).isEqualTo(experiment.ebm() != null);
             }
         });

@@ -30,6 +30,7 @@ class BookletTest {
         assertThat(Markup.all(document, "img"))
                 .isNotEmpty()
                 .allSatisfy(e -> assertThat(e.getAttribute("alt")).isNotBlank());
+        assertThat(html).contains("one.yaml, the experiment as data", "title: &lt;One&gt;");
         assertThat(html).doesNotContain("data:image").contains("There is no report: failed: out of memory");
     }
 
@@ -40,6 +41,7 @@ class BookletTest {
             for (int width : new int[] {360, 1280}) {
                 for (boolean dark : new boolean[] {false, true}) {
                     browser.look(width, 800, dark).open(page);
+                    browser.value("document.querySelectorAll('details').forEach(d => d.open = true)");
                     assertThat(browser.value("document.documentElement.scrollWidth")
                                     .asInt())
                             .as("no sideways scrolling at " + width)
@@ -87,10 +89,17 @@ class BookletTest {
                 "All of them",
                 "Made by a test.",
                 List.of(
-                        new Booklet.Chapter("one", "First", "done", "3:00", folder.resolve("one/report.html")),
-                        new Booklet.Chapter("two", "Second", "done", "4 s", folder.resolve("two/report.html")),
                         new Booklet.Chapter(
-                                "three", "Third", "failed: out of memory", "–", folder.resolve("three/report.html"))));
+                                "one", "First", "done", "3:00", folder.resolve("one/report.html"), "title: <One>"),
+                        new Booklet.Chapter(
+                                "two", "Second", "done", "4 s", folder.resolve("two/report.html"), "title: Two"),
+                        new Booklet.Chapter(
+                                "three",
+                                "Third",
+                                "failed: out of memory",
+                                "–",
+                                folder.resolve("three/report.html"),
+                                "x: " + "y ".repeat(300))));
     }
 
     private void chapter(String name) throws IOException {

@@ -62,7 +62,7 @@ class GraphGfnTest {
     void solutionsComeInProportionToTheirReward(GraphProblem kind) {
         Graph graph = Graph.of(6, new int[][] {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {4, 5}});
         Graph other = Graph.of(4, new int[][] {{0, 1}, {1, 2}, {1, 3}});
-        GraphGfn.Settings settings = new GraphGfn.Settings(0, 250, 64, 16, 2, 5e-3, BETA);
+        GraphGfn.Settings settings = new GraphGfn.Settings(0, 250, 32, 16, 2, 5e-3, BETA);
         int count = 4000;
         List<Graph> copies = Stream.concat(
                         Collections.nCopies(100, graph).stream(), Collections.nCopies(100, other).stream())
