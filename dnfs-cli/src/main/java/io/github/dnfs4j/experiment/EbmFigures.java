@@ -21,7 +21,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /** States as points of the plane, in maps: how many fall into each cell, or what the energy says of it. */
 public final class EbmFigures {
-    private static final int CELLS = 110;
+    private static final int CELLS = 128;
     private static final int POINTS = 20_000;
 
     private EbmFigures() {}
