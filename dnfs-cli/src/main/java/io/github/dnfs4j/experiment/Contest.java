@@ -61,12 +61,13 @@ final class Contest {
         return comparison;
     }
 
-    /** A name with the folder of the first run that is called so, moves after a plus aside. */
+    /** A name with the folder of the first run that is called so; "dnfs" alone means the first run of all. */
     private String located(String name, List<Experiment.Training> trainings) {
-        return trainings.stream()
-                .filter(t -> t.variant().equals(name.replaceFirst("\\+.*", "")))
+        String variant = name.replaceFirst("\\+.*", "");
+        Experiment.@Nullable Training run = trainings.stream()
+                .filter(t -> t.variant().equals(variant))
                 .findFirst()
-                .map(t -> name + ":" + folder.resolve(t.folder()))
-                .orElse(name);
+                .orElse(variant.equals("dnfs") ? trainings.get(0) : null);
+        return run == null ? name : name + ":" + folder.resolve(run.folder());
     }
 }
