@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,7 +29,11 @@ final class DataCommand implements Callable<Integer> {
     private static final int ACROSS = 3;
 
     /** {@code dnfs data}. */
-    @Command(name = "data", description = "Data sets that come with the program.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "data",
+            description = "Data sets that come with the program.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
     static final class Parent {}
 
     @Parameters(paramLabel = "NAME", description = "Of a planar set, or all.")
@@ -43,7 +48,7 @@ final class DataCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the points (default: ${DEFAULT-VALUE}).")
     long seed = 1;
 
-    @Option(names = "--out", paramLabel = "X.png", required = true, description = "The picture.")
+    @Option(names = "--out", paramLabel = "X.png", required = true, description = "The picture, which must be new.")
     @SuppressWarnings("NullAway.Init")
     Path out;
 
@@ -56,6 +61,10 @@ final class DataCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Checks.positive("--points", points);
+        if (!out.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
+            throw new IllegalArgumentException("--out must end in .png, not " + out);
+        }
+        SolveReport.check(out);
         List<Planar> sets = name.equals("all") ? List.of(Planar.values()) : List.of(Planar.parse(name));
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         try (Scope scope = Scope.open();

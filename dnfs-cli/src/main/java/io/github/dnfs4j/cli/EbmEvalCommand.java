@@ -7,7 +7,9 @@ import io.github.dnfs4j.experiment.EbmJudge;
 import io.github.dnfs4j.experiment.EvaluationJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,8 +26,13 @@ final class EbmEvalCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path run;
 
-    @Option(names = "--data", description = "Held-out states, and samples of each kind (default: ${DEFAULT-VALUE}).")
-    int data = EbmEvaluation.Effort.DEFAULT.data();
+    @Option(names = "--samples", description = "Held-out states, and samples of each kind (default: ${DEFAULT-VALUE}).")
+    int samples = EbmEvaluation.Effort.DEFAULT.data();
+
+    /** What --samples was called before; elsewhere --data names data. */
+    @Option(names = "--data", hidden = true)
+    @Nullable
+    Integer data;
 
     @Option(names = "--uniform", description = "States of the importance sampling (default: ${DEFAULT-VALUE}).")
     int uniform = EbmEvaluation.Effort.DEFAULT.uniform();
@@ -33,7 +40,9 @@ final class EbmEvalCommand implements Callable<Integer> {
     @Option(names = "--annealing", description = "Annealed paths; 0 for none (default: ${DEFAULT-VALUE}).")
     int annealing = EbmEvaluation.Effort.DEFAULT.annealing();
 
-    @Option(names = "--moves", description = "Of the chains that sample the energy (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--moves",
+            description = "Of the chains that sample the energy; 0 for none (default: ${DEFAULT-VALUE}).")
     int moves = EbmEvaluation.Effort.DEFAULT.moves();
 
     @Option(names = "--seed", description = "Of the judging (default: ${DEFAULT-VALUE}).")
@@ -53,9 +62,12 @@ final class EbmEvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Checks.positive("--data", data);
+        int count = Objects.requireNonNullElse(data, samples);
+        Checks.positive("--samples", count);
         Checks.positive("--uniform", uniform);
-        EbmEvaluation.Effort effort = new EbmEvaluation.Effort(data, uniform, annealing, moves);
+        notNegative("--annealing", annealing);
+        notNegative("--moves", moves);
+        EbmEvaluation.Effort effort = new EbmEvaluation.Effort(count, uniform, annealing, moves);
         EbmEvaluation evaluation = EbmJudge.judge(run, effort, device, seed);
         ObjectNode tree = EbmJudge.json(evaluation);
         if (json) {
@@ -65,5 +77,11 @@ final class EbmEvalCommand implements Callable<Integer> {
         }
         console.out().flush();
         return 0;
+    }
+
+    private static void notNegative(String option, int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(option + " must be at least 0, not " + value);
+        }
     }
 }

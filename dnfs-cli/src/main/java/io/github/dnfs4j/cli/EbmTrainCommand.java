@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.ebm.DataSettings;
+import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.Console;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,20 +30,24 @@ final class EbmTrainCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "NAME|FILE",
             description = "A planar set (2spirals, 8gaussians, circles, moons, pinwheel, swissroll, checkerboard,"
-                    + " rings, 25gaussians) or a table of bits, .npy or .csv (default: ${DEFAULT-VALUE}).")
-    String data = "checkerboard";
+                    + " rings, 25gaussians) or a table of bits, .npy or .csv (default: checkerboard).")
+    @Nullable
+    String data;
 
-    @Option(names = "--bits", description = "Of each coordinate of a planar set (default: ${DEFAULT-VALUE}).")
-    int bits = 16;
+    @Option(names = "--bits", description = "Of each coordinate of a planar set (default: 16).")
+    @Nullable
+    Integer bits;
 
-    @Option(names = "--held-out", description = "Share of a table kept for judging (default: ${DEFAULT-VALUE}).")
-    double heldOut = 0.1;
+    @Option(names = "--held-out", description = "Share of a table kept for judging (default: 0.1).")
+    @Nullable
+    Double heldOut;
 
     @Option(
             names = "--method",
             description = "ed-bern, ed-grid, cd, pcd, eb-dnfs, eb-dnfs-mh, eb-gfn, aloe or aloe-plus"
-                    + " (default: ${DEFAULT-VALUE}).")
-    String method = "eb-dnfs";
+                    + " (default: eb-dnfs).")
+    @Nullable
+    String method;
 
     @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 3).")
     @Nullable
@@ -61,8 +68,9 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as fit.batch=128.")
     Map<String, String> set = new LinkedHashMap<>();
 
-    @Option(names = "--preset", description = "Settings of a kind: quick, gpu or paper (default: ${DEFAULT-VALUE}).")
-    String preset = "quick";
+    @Option(names = "--preset", description = "Settings of a kind: quick, gpu or paper (default: quick).")
+    @Nullable
+    String preset;
 
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "Run folder, which must be new.")
     @SuppressWarnings("NullAway.Init")
@@ -80,16 +88,62 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         EbmExecutor executor = new EbmExecutor(console);
-        return resume ? executor.resume(out) : executor.create(out, settings());
+        if (!resume) {
+            DataSettings chosen = data("checkerboard", 16, 0.1);
+            Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
+            String kind = Objects.requireNonNullElse(preset, "quick");
+            return executor.create(out, over(EbmSettings.preset(kind, chosen, how)));
+        }
+        Optional<String> changed = change(EbmModel.settings(out));
+        if (changed.isPresent()) {
+            throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
+        }
+        return executor.resume(out);
     }
 
-    private EbmSettings settings() {
+    /** The first setting of a run that the options would change. */
+    private Optional<String> change(EbmSettings kept) {
+        DataSettings chosen = kept.data();
+        if (data != null || bits != null || heldOut != null) {
+            chosen = kept.data() instanceof DataSettings.Plane plane
+                    ? data(plane.set(), plane.bits(), 0.1)
+                    : kept.data() instanceof DataSettings.Table table
+                            ? data(table.file(), 16, table.heldOut())
+                            : data("checkerboard", 16, 0.1);
+        }
+        if (!chosen.title().equals(kept.data().title())) { // single keys say little, or are not in both
+            return Optional.of("data: " + kept.data().title() + ", not " + chosen.title());
+        }
+        Method how = method == null ? kept.method() : Method.parse(method);
+        EbmSettings below = preset == null ? kept : EbmSettings.preset(preset, chosen, how);
+        EbmSettings wanted = over(new EbmSettings(
+                chosen,
+                below.energy(),
+                how,
+                below.fit(),
+                below.negatives(),
+                below.sampler(),
+                below.gfn(),
+                kept.seed(),
+                kept.device()));
+        return SettingsTree.of(EbmSettings.class, kept)
+                .difference(SettingsTree.of(EbmSettings.class, wanted.resolved()));
+    }
+
+    private DataSettings data(String name, int bitsBelow, double heldOutBelow) {
+        return DataSettings.parse(
+                Objects.requireNonNullElse(data, name),
+                Objects.requireNonNullElse(bits, bitsBelow),
+                Objects.requireNonNullElse(heldOut, heldOutBelow));
+    }
+
+    /** Settings with the options over them. */
+    private EbmSettings over(EbmSettings below) {
         Checks.positive("--minutes", minutes);
         Checks.positive("--steps", steps);
         if (minutes != null && steps != null) {
             throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
         }
-        EbmSettings below = EbmSettings.preset(preset, DataSettings.parse(data, bits, heldOut), Method.parse(method));
         SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, below);
         if (steps != null) {
             tree.set("fit.steps", String.valueOf(steps)).set("fit.minutes", "0");

@@ -19,6 +19,9 @@ import java.util.Objects;
 
 /** Runs an experiment about learned energies in a folder that is the experiment's; what is finished is not repeated. */
 final class EbmReproduction {
+    private static final String CAPTION =
+            "Means over seeds; the error is that over seeds, or of a single seed that of its evaluation";
+
     private final Console console;
     private final Experiment experiment;
     private final EbmPlan plan;
@@ -39,7 +42,7 @@ final class EbmReproduction {
     int run() throws IOException {
         return switch (plan.kind()) {
             case "matrix" -> matrix();
-            case "samplers" -> new EbmSamplers(console, experiment, plan, budget, folder).run(page());
+            case "samplers" -> new EbmSamplers(console, experiment, budgetName, folder).run(page());
             case "trajectory" -> new EbmTrajectory(console, plan, budget, folder).run(page());
             default -> table();
         };
@@ -100,13 +103,13 @@ final class EbmReproduction {
 
     private int table() throws IOException {
         EbmTable table = new EbmTable(plan.sets(budget));
+        EbmRuns runs = new EbmRuns(console, budget.judging());
         List<Path> pictures = new ArrayList<>();
         for (String set : plan.sets(budget)) {
             for (Experiment.Variant variant : experiment.runs()) {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(set + "-" + variant.name() + "-seed-" + seed);
-                    console.say(String.valueOf(run.getFileName()));
-                    int code = learn(run, settings(budget, set, variant, seed));
+                    int code = runs.learn(run, settings(budget, set, variant, seed));
                     if (code != 0) {
                         return code;
                     }
@@ -122,28 +125,18 @@ final class EbmReproduction {
             console.out().print(table.text(key));
         }
         pictures(page, "Data, energy, samples", pictures);
-        return finish(page);
+        return finish(page, table, experiment.report());
     }
 
     private Map<String, Map<String, Double>> paper(String key) {
         return budgetName.equals("paper") && plan.paper() != null ? plan.paper().getOrDefault(key, Map.of()) : Map.of();
     }
 
-    private int learn(Path run, EbmSettings settings) throws IOException {
-        EbmExecutor executor = new EbmExecutor(console);
-        if (ResultFile.exists(run)) {
-            console.say("finished before");
-            return 0;
-        }
-        return Files.exists(run)
-                ? executor.resume(run, budget.judging())
-                : executor.create(run, settings, budget.judging());
-    }
-
     private int matrix() throws IOException {
         List<EbmPlan.Lattice> lattices = plan.lattices(budget);
         EbmTable table =
                 new EbmTable(lattices.stream().map(EbmPlan.Lattice::title).toList());
+        EbmRuns runs = new EbmRuns(console, budget.judging());
         Page page = page();
         List<Path> pictures = new ArrayList<>();
         for (EbmPlan.Lattice lattice : lattices) {
@@ -151,13 +144,9 @@ final class EbmReproduction {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(
                             lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    if (!ResultFile.exists(run)) {
-                        int code = new IsingLearner(console)
-                                .run(run, settings(budget, lattice, variant, seed))
-                                .exitCode();
-                        if (code != 0) {
-                            return code;
-                        }
+                    int code = runs.learnMatrix(run, settings(budget, lattice, variant, seed));
+                    if (code != 0) {
+                        return code;
                     }
                     JsonNode evaluation = ResultFile.read(run).path("evaluation");
                     table.add(variant.name(), lattice.title(), evaluation);
@@ -169,7 +158,7 @@ final class EbmReproduction {
         table.addTo(page, "negativeLogRmse", paper("negativeLogRmse"));
         console.out().print(table.text("negativeLogRmse"));
         pictures(page, "True matrix, start, learned matrix", pictures);
-        return finish(page);
+        return finish(page, table, List.of("negativeLogRmse"));
     }
 
     private void pictures(Page page, String title, List<Path> pictures) throws IOException {
@@ -182,7 +171,17 @@ final class EbmReproduction {
         }
     }
 
-    private int finish(Page page) throws IOException {
+    private int finish(Page page, EbmTable table, List<String> keys) throws IOException {
+        List<String> header = new ArrayList<>(List.of("Quantity"));
+        header.addAll(table.header());
+        List<List<String>> rows = new ArrayList<>();
+        for (String key : keys) {
+            for (List<String> line : table.lines(key, paper(key))) {
+                rows.add(new ArrayList<>(List.of(EbmTable.caption(key))));
+                rows.get(rows.size() - 1).addAll(line);
+            }
+        }
+        new EbmResults(CAPTION, header, rows).write(folder, experiment, budgetName);
         Path file = folder.resolve("report.html");
         try {
             page.write(file);

@@ -3,11 +3,11 @@ package io.github.dnfs4j.experiment;
 import io.github.dnfs4j.ebm.Data;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
-import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.metric.Mmd;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
@@ -37,27 +37,33 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class EbmSamplers {
     private static final int SAMPLES = 4000;
+    private static final String ORACLE = "oracle";
+    private static final String GFN = "gfn";
+    private static final String CAPTION = "MMD against the oracle's samples, 1e-4";
 
     private final Console console;
     private final Experiment experiment;
     private final EbmPlan plan;
+    private final String budgetName;
     private final EbmPlan.Budget budget;
     private final Path folder;
 
-    EbmSamplers(Console console, Experiment experiment, EbmPlan plan, EbmPlan.Budget budget, Path folder) {
+    EbmSamplers(Console console, Experiment experiment, String budgetName, Path folder) {
         this.console = console;
         this.experiment = experiment;
-        this.plan = plan;
-        this.budget = budget;
+        plan = Objects.requireNonNull(experiment.ebm());
+        this.budgetName = budgetName;
+        budget = experiment.ebmBudget(budgetName);
         this.folder = folder;
     }
 
+    /** Returns 0, or the exit code of the signal that stopped it. */
     int run(Page page) throws IOException {
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         List<List<String>> distances = new ArrayList<>();
         for (String set : plan.sets(budget)) {
             Path energy = folder.resolve(set + "-energy");
-            int code = learn(energy, set);
+            int code = prepare(energy, set);
             if (code != 0) {
                 return code;
             }
@@ -83,9 +89,9 @@ final class EbmSamplers {
         }
         List<String> header = new ArrayList<>(List.of("Set"));
         experiment.runs().forEach(v -> header.add(v.name()));
-        page.section("Distance from samples of the energy")
-                .table("MMD against the oracle's samples, 1e-4", header, distances);
+        page.section("Distance from samples of the energy").table(CAPTION, header, distances);
         draw(page, rows);
+        new EbmResults(CAPTION, header, distances).write(folder, experiment, budgetName);
         Path file = folder.resolve("report.html");
         page.write(file);
         console.out().println(String.join("  ", header));
@@ -108,38 +114,32 @@ final class EbmSamplers {
         }
     }
 
-    private int learn(Path energy, String set) throws IOException {
-        if (ResultFile.exists(energy)) {
-            return 0;
-        }
+    /** Learns an energy and trains every flow to it. */
+    private int prepare(Path energy, String set) throws IOException {
+        EbmRuns runs = new EbmRuns(console, budget.judging());
         Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null);
-        EbmSettings settings = EbmReproduction.settings(budget, set, learner, 1);
-        EbmExecutor executor = new EbmExecutor(console);
-        return Files.exists(energy)
-                ? executor.resume(energy, budget.judging())
-                : executor.create(energy, settings, budget.judging());
+        int code = runs.learn(energy, EbmReproduction.settings(budget, set, learner, 1));
+        for (Experiment.Variant variant : experiment.runs()) {
+            if (code == 0 && !variant.name().equals(ORACLE) && !variant.name().equals(GFN)) {
+                code = runs.train(flowFolder(set, variant), flow(LearnedEnergy.of(energy), variant));
+            }
+        }
+        return code;
+    }
+
+    private Path flowFolder(String set, Experiment.Variant variant) {
+        return folder.resolve(set + "-" + variant.name().replace(' ', '-'));
     }
 
     private Tensor samples(String set, Experiment.Variant variant, Path energy, NeuralEnergy target, Rng rng)
             throws IOException {
-        if (variant.name().equals("oracle")) {
+        if (variant.name().equals(ORACLE)) {
             return EbmEvaluation.energySamples(target, SAMPLES, budget.judging(), rng);
         }
-        LearnedEnergy settings = LearnedEnergy.of(energy);
-        if (variant.name().equals("gfn")) {
-            return gfn(folder.resolve(set + "-gfn"), settings, rng);
+        if (variant.name().equals(GFN)) {
+            return gfn(folder.resolve(set + "-gfn"), LearnedEnergy.of(energy), rng);
         }
-        Path run = folder.resolve(set + "-" + variant.name().replace(' ', '-'));
-        if (!ResultFile.exists(run)) {
-            RunExecutor executor = new RunExecutor(console);
-            console.say(String.valueOf(run.getFileName()));
-            int code = (Files.exists(run) ? executor.resume(run) : executor.create(run, flow(settings, variant)))
-                    .exitCode();
-            if (code != 0) {
-                throw new IllegalStateException("stopped; the same command goes on");
-            }
-        }
-        try (Model model = Model.load(run);
+        try (Model model = Model.load(flowFolder(set, variant));
                 Rng own = Rng.seeded(11, model.settings().hardware())) {
             return EbmEvaluation.states(model.sampler().sample(SAMPLES, own), rng.device());
         }
@@ -155,6 +155,10 @@ final class EbmSamplers {
             }
         }
         try (GfnModel model = GfnModel.load(saved, rng)) {
+            if (!(model.targetSettings() instanceof LearnedEnergy kept)
+                    || !kept.sha256().equals(settings.sha256())) {
+                throw new FormatException(saved, "was trained on another energy");
+            }
             return EbmEvaluation.states(model.sampler().sample(SAMPLES, rng), rng.device());
         }
     }

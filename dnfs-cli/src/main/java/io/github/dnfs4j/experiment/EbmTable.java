@@ -55,9 +55,22 @@ final class EbmTable {
         }
     }
 
-    void addTo(Page page, String key, Map<String, Map<String, Double>> paper) {
+    List<String> header() {
         List<String> header = new ArrayList<>(List.of("Method"));
         header.addAll(columns);
+        return header;
+    }
+
+    static String caption(String key) {
+        return CAPTIONS.getOrDefault(key, key);
+    }
+
+    void addTo(Page page, String key, Map<String, Map<String, Double>> paper) {
+        page.section(caption(key)).table(caption(key), header(), lines(key, paper));
+    }
+
+    /** A line for each method, and below it what the paper says of it. */
+    List<List<String>> lines(String key, Map<String, Map<String, Double>> paper) {
         List<List<String>> body = new ArrayList<>();
         rows.forEach((row, cells) -> {
             body.add(line(row, cells, key));
@@ -70,7 +83,7 @@ final class EbmTable {
                 body.add(said);
             }
         });
-        page.section(CAPTIONS.getOrDefault(key, key)).table(CAPTIONS.getOrDefault(key, key), header, body);
+        return body;
     }
 
     private List<String> line(String row, Map<String, List<JsonNode>> cells, String key) {
@@ -106,7 +119,7 @@ final class EbmTable {
     }
 
     String text(String key) {
-        StringBuilder text = new StringBuilder("\n" + CAPTIONS.getOrDefault(key, key) + "\n");
+        StringBuilder text = new StringBuilder("\n" + caption(key) + "\n");
         text.append(String.format(Locale.ROOT, "%-16s", ""));
         columns.forEach(c -> text.append(String.format(Locale.ROOT, "%18s", c)));
         text.append('\n');

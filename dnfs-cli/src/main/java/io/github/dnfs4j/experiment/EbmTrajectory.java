@@ -9,13 +9,13 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,30 +45,33 @@ final class EbmTrajectory {
     int run(Page page) throws IOException {
         for (String set : plan.sets(budget)) {
             Path run = folder.resolve(set + "-eb-dnfs");
-            if (!ResultFile.exists(run)) {
-                EbmExecutor executor = new EbmExecutor(console);
-                Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
-                int code = Files.exists(run)
-                        ? executor.resume(run, budget.judging())
-                        : executor.create(run, EbmReproduction.settings(budget, set, variant, 1), budget.judging());
-                if (code != 0) {
-                    return code;
-                }
+            Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
+            int code = new EbmRuns(console, budget.judging())
+                    .learn(run, EbmReproduction.settings(budget, set, variant, 1));
+            if (code != 0) {
+                return code;
             }
-            Path png = folder.resolve("figures").resolve(set + "-trajectory.png");
-            HeatMaps.draw(png, maps(run));
-            page.section(set)
-                    .figure(
-                            png,
-                            "Maps of states at several times, forward, backward and by Gibbs sampling",
-                            "Top: noise to data by the flow. Middle: data to noise by its reverse, the times from"
-                                    + " left to right as above. Bottom: Gibbs samples of the path at the same times.");
+            draw(page, set, run);
         }
         Path file = folder.resolve("report.html");
         page.write(file);
         console.out().println("report:  " + file);
         console.out().flush();
         return 0;
+    }
+
+    private void draw(Page page, String set, Path run) throws IOException {
+        try {
+            Path png = HeatMaps.draw(folder.resolve("figures").resolve(set + "-trajectory.png"), maps(run));
+            page.section(set)
+                    .figure(
+                            png,
+                            "Maps of states at several times, forward, backward and by Gibbs sampling",
+                            "Top: noise to data by the flow. Middle: data to noise by its reverse, the times from"
+                                    + " left to right as above. Bottom: Gibbs samples of the path at the same times.");
+        } catch (FiguresUnavailableException e) {
+            console.say("dnfs: " + e.getMessage());
+        }
     }
 
     private List<List<HeatMaps.Map>> maps(Path run) throws IOException {
@@ -92,7 +95,7 @@ final class EbmTrajectory {
             List<HeatMaps.Map> gibbs = new ArrayList<>();
             AnnealingPath path = new AnnealingPath(model.target());
             for (int stop = 0; stop <= STOPS; stop++) {
-                double t = (double) stop / STOPS;
+                double t = grid.at(step(stop, grid.steps()));
                 Tensor x = new Gibbs().repeated(SWEEPS).step(path, path.start(PATHS / 4, rng), t, rng);
                 gibbs.add(EbmFigures.density(title("Gibbs", t), code, x));
             }
@@ -101,9 +104,16 @@ final class EbmTrajectory {
     }
 
     private static void show(List<HeatMaps.Map> row, String what, GrayCode code, TimeGrid grid, int k, Tensor x) {
-        if (k * STOPS % grid.steps() == 0) {
-            row.add(EbmFigures.density(title(what, grid.at(k)), code, x));
+        for (int stop = 0; stop <= STOPS; stop++) {
+            if (k == step(stop, grid.steps())) {
+                row.add(EbmFigures.density(title(what, grid.at(k)), code, x));
+            }
         }
+    }
+
+    /** The step that is nearest to a stop: every row has all stops, whatever the number of steps. */
+    static int step(int stop, int steps) {
+        return (int) Math.round((double) stop * steps / STOPS);
     }
 
     private static String title(String what, double t) {

@@ -52,7 +52,7 @@ class EbmCommandTest {
                 "eval",
                 run.toString(),
                 "--json",
-                "--data=200",
+                "--samples=200",
                 "--uniform=500",
                 "--annealing=0",
                 "--device=cpu");
@@ -83,6 +83,43 @@ class EbmCommandTest {
     }
 
     @Test
+    void aResumedRunKeepsItsSettings() {
+        Path run = folder.resolve("run");
+        String[] said = {"--data=moons", "--bits=3", "--method=ed-bern", "--out=" + run};
+        assertThat(train(said).code()).isZero();
+        String[] repeated = {said[0], said[1], said[2], said[3], "--preset=quick", "--resume"};
+        Cli same = train(repeated);
+        assertThat(same.code()).as(same.err()).isZero();
+        assertThat(Cli.run("ebm", "train", "--resume", said[3]).code()).isZero();
+        refused("fit.steps: 20, not 30", "--steps=30", said[3]);
+        refused("data: moons, 6 bits, not moons, 8 bits", "--bits=4", said[3]);
+        refused("data: moons, 6 bits, not circles, 6 bits", "--data=circles", said[3]);
+        refused("data: moons, 6 bits, not x.csv", "--data=x.csv", said[3]);
+        refused("method: ed-bern, not pcd", "--method=pcd", said[3]);
+        refused("seed: 1, not 2", "--seed=2", said[3]);
+        refused("energy.hidden: 8, not 9", "--set=energy.hidden=9", said[3]);
+        refused("energy.hidden: 8, not ", "--preset=gpu", said[3]);
+    }
+
+    private static void refused(String why, String... options) {
+        Cli cli = Cli.run("ebm", "train", "--resume", options[0], options[1]);
+        assertThat(cli.code()).isNotZero();
+        assertThat(cli.errLines()).hasSize(1);
+        assertThat(cli.err()).contains("a resumed run keeps its settings; ").contains(" has " + why);
+    }
+
+    @Test
+    void numbersThatMeanNothingAreRefused() {
+        for (String option : new String[] {"--annealing", "--moves"}) {
+            Cli cli = Cli.run("ebm", "eval", folder.toString(), option + "=-1");
+            assertThat(cli.code()).isNotZero();
+            assertThat(cli.err()).contains(option + " must be at least 0, not -1");
+        }
+        assertThat(Cli.run("ebm", "eval", folder.toString(), "--data=0").err())
+                .contains("--samples must be above 0, not 0");
+    }
+
+    @Test
     void badDataIsOneLineWithRowAndReason() throws IOException {
         Path csv = Files.writeString(folder.resolve("bad.csv"), "0,1\n0,3\n");
         Cli bad = train("--data=" + csv, "--method=ed-bern", "--out=" + folder.resolve("x"));
@@ -102,6 +139,18 @@ class EbmCommandTest {
         Cli shown = Cli.run("data", "show", "all", "--bits=6", "--points=500", "--out=" + png);
         assertThat(shown.code()).as(shown.err()).isZero();
         assertThat(png).isNotEmptyFile();
+        assertThat(show(png).err()).contains("already exists and is not overwritten");
+        assertThat(show(folder.resolve("a.txt")).err()).contains("--out must end in .png, not ");
+        assertThat(show(folder.resolve("none/a.png")).err()).contains("its folder does not exist");
+        assertThat(folder.resolve("none")).doesNotExist();
+        assertThat(Cli.run("data", "--version").out()).isNotBlank();
+    }
+
+    private static Cli show(Path out) {
+        Cli refused = Cli.run("data", "show", "moons", "--points=10", "--out=" + out);
+        assertThat(refused.code()).isNotZero();
+        assertThat(refused.errLines()).hasSize(1);
+        return refused;
     }
 
     @Test
@@ -112,52 +161,5 @@ class EbmCommandTest {
         assertThat(learnt.code()).as(learnt.err()).isZero();
         assertThat(learnt.out()).containsPattern("negative log-RMSE [0-9.]+ \\(matrix of zeros [0-9.]+\\)");
         assertThat(run.resolve("figures/matrix.png")).isNotEmptyFile();
-    }
-
-    /** Every kind of experiment about energies runs to its page, and a second time finds all done. */
-    @Test
-    void experimentsRunToTheirPages() throws IOException {
-        String settings = "{energy.hidden: 8, fit.steps: 20, fit.batch: 16, sampler.network.hidden: 8,"
-                + " sampler.network.heads: 1, sampler.train.timeSteps: 4, sampler.train.trajectories: 16,"
-                + " sampler.sampling.timeSteps: 4, device: cpu}";
-        String effort = "{data: 100, uniform: 100, annealing: 0, moves: 2}";
-        reproduced(
-                "table",
-                "[moons]",
-                "[{name: ed-bern}, {name: eb-dnfs}]",
-                """
-                bits: 3, settings: %s, effort: %s""".formatted(settings, effort),
-                "report: [nllExact, mmd]");
-        reproduced("trajectory", "[moons]", "[{name: eb-dnfs}]", """
-                bits: 3, settings: %s, effort: %s""".formatted(settings, effort), "report: []");
-        String tiny = "{network.hidden: 8, network.heads: 1, train.steps: 5, train.timeSteps: 4,"
-                + " train.trajectories: 16, sampling.timeSteps: 4, device: cpu}";
-        reproduced(
-                "samplers",
-                "[moons]",
-                "[{name: oracle}, {name: gfn}, {name: a, method: dnfs}]",
-                """
-                bits: 3, settings: %s, effort: %s, sampler: %s, gfnMinutes: 0.005""".formatted(settings, effort, tiny),
-                "report: []");
-    }
-
-    private void reproduced(String kind, String sets, String runs, String budget, String report) throws IOException {
-        Path yaml = Files.writeString(folder.resolve(kind + ".yaml"), """
-                title: Tiny
-                what: Nothing much.
-                ebm: {kind: %s, sets: %s}
-                runs: %s
-                budgets: {quick: {%s}}
-                %s
-                """.formatted(kind, sets, runs, budget, report));
-        Path out = folder.resolve(kind + "-out");
-        for (int time = 0; time < 2; time++) {
-            Cli done = Cli.run("reproduce", yaml.toString(), "--out=" + out);
-            assertThat(done.code()).as(kind + ": " + done.err()).isZero();
-            assertThat(out.resolve("report.html"))
-                    .content()
-                    .contains("<h1>Tiny</h1>")
-                    .contains("<img");
-        }
     }
 }

@@ -1,0 +1,26 @@
+package io.github.dnfs4j.experiment;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.io.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code results.json} of an experiment about learned energies: all it found as one table, for other pages. */
+record EbmResults(String caption, List<String> header, List<List<String>> rows) {
+
+    void write(Path folder, Experiment experiment, String budget) throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode tree = json.createObjectNode();
+        tree.put("title", experiment.title());
+        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("caption", caption);
+        tree.set("versions", json.valueToTree(Versions.current()));
+        tree.set("header", json.valueToTree(header));
+        tree.set("rows", json.valueToTree(rows));
+        AtomicFile.write(
+                folder.resolve("results.json"), (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+}
