@@ -56,7 +56,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--steps",
             description = "Optimiser steps, a third of them warm-up (default: 15 on the CPU, 576 on CUDA).")
-    int steps;
+    @Nullable
+    Integer steps;
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
     String device = "auto";
@@ -140,8 +141,8 @@ final class BenchCommand implements Callable<Integer> {
     private RunSettings settings() {
         Checks.positive("--batch", batch);
         boolean cuda = Device.parse(device) == Device.CUDA;
-        int count = steps == 0 ? cuda ? 576 : 15 : steps;
-        Checks.positive("--steps", count);
+        Checks.positive("--steps", steps);
+        int count = steps != null ? steps : cuda ? 576 : 15;
         NetworkSettings net = network.equals("letf")
                 ? new NetworkSettings(network, 64, 4, 3, false, Readout.PLAIN)
                 : NetworkSettings.defaults(network);

@@ -1,5 +1,11 @@
 package io.github.dnfs4j.cli;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +19,17 @@ final class Checks {
             throw new IllegalArgumentException(option + " must be above 0, not " + value);
         }
         return value;
+    }
+
+    /** A file that can be written and is not there yet, so that nothing is lost and no work is in vain. */
+    static void fresh(Path file) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(file.toString(), null, "already exists and is not overwritten");
+        }
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null && !Files.isDirectory(parent)) {
+            throw new NoSuchFileException(parent.toString(), null, "no such folder");
+        }
     }
 
     /** At most as many states as an array of bytes can hold. */

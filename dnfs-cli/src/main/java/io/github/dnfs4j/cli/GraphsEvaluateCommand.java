@@ -80,6 +80,9 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         Checks.positive("--samples", samples);
         Checks.positive("--refine", refine);
         Checks.positive("--time-steps", timeSteps);
+        if (json != null) {
+            Checks.fresh(json);
+        }
         Device on = Device.parse(device);
         device = on.name().toLowerCase(Locale.ROOT);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on);
@@ -106,12 +109,18 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         return 0;
     }
 
+    private String command(int steps) {
+        return "dnfs graphs evaluate --model " + model + (graphs == null ? "" : " --graphs " + graphs) + " --count "
+                + count + " --samples " + samples + " --time-steps " + steps + " --refine " + refine + " --seed " + seed
+                + " --device " + device;
+    }
+
     private void write(GraphContest contest, AmortisedSettings s, int steps) throws IOException {
         if (json != null) {
             ObjectMapper mapper = new ObjectMapper();
             ObjectNode tree = mapper.createObjectNode();
             tree.put("title", contest.title());
-            tree.put("command", "dnfs graphs evaluate --model " + model);
+            tree.put("command", command(steps));
             tree.put("caption", steps + " time steps, " + refine + " DMALA moves a step; " + "on " + device);
             tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
             tree.set(

@@ -37,7 +37,7 @@ final class LoadOptions {
 
     /** Where the model lies. */
     Path folder() throws IOException {
-        return Models.find(run);
+        return Models.sampler(run);
     }
 
     /** The run's settings under these options. */

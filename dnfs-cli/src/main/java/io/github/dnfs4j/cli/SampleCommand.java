@@ -4,12 +4,14 @@ import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Judge;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.io.SampleWriter;
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,6 +75,14 @@ final class SampleCommand implements Callable<Integer> {
             }
             SampleSet drawn =
                     model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
+            double effective = count * Weights.ess(drawn.logWeights());
+            if (!weighted && effective < 0.3 * count) {
+                console.say(String.format(
+                        Locale.ROOT,
+                        "dnfs: the weights leave about %.0f of %s states; more --time-steps give more, --weighted gives all",
+                        effective,
+                        Numbers.count(count)));
+            }
             SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
             double[] logWeights = weighted ? samples.logWeights() : null;
             if (out == null) {

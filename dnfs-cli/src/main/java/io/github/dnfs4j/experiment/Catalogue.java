@@ -33,8 +33,9 @@ public final class Catalogue {
         }
         @Nullable Experiment known = name.matches("[\\w-]+") ? resource(name + EXTENSION) : null;
         if (known == null) {
-            throw new IllegalArgumentException(
-                    "unknown experiment '" + name + "'; possible: " + String.join(", ", names()));
+            throw new IllegalArgumentException("unknown experiment '" + name + "'; possible: all, "
+                    + String.join(
+                            ", ", entries().stream().map(CatalogueEntry::name).toList()));
         }
         return known;
     }

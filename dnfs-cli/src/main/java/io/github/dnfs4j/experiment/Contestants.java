@@ -138,7 +138,7 @@ final class Contestants {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
         }
-        Path run = Models.find(name);
+        Path run = Models.sampler(name);
         RunSettings read = Model.settings(run);
         checkTarget(run, read.target());
         SettingsFile file = SettingsFile.of(read)

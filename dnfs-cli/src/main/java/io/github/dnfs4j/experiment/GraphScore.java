@@ -45,7 +45,9 @@ public record GraphScore(
     public List<String> cells() {
         return List.of(
                 method,
-                String.format(Locale.ROOT, "%.3f ± %.3f", mean, standardError),
+                Double.isNaN(standardError)
+                        ? String.format(Locale.ROOT, "%.3f", mean)
+                        : String.format(Locale.ROOT, "%.3f ± %.3f", mean, standardError),
                 percent(drop),
                 String.format(Locale.ROOT, "%.2f", best),
                 percent(bestDrop),

@@ -86,12 +86,13 @@ public final class ModelResult {
             throws IOException {
         String command = String.format(
                         Locale.ROOT,
-                        "dnfs eval %s --samples %d --time-steps %d --batch %d --seed %d %s",
+                        "dnfs eval %s --samples %d --time-steps %d --batch %d --seed %d --device %s %s",
                         name(folder),
                         evaluation.samples(),
                         evaluation.timeSteps(),
                         settings.sampling().batch(),
                         settings.seed(),
+                        settings.hardware().name().toLowerCase(Locale.ROOT),
                         more)
                 .strip();
         ObjectNode entry = JSON.createObjectNode();

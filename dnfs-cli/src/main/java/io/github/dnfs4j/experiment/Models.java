@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.combopt.AmortisedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,6 +39,21 @@ public final class Models {
                 null,
                 "no such run folder, and no such model; models: "
                         + (names.isEmpty() ? "none" : String.join(", ", names)));
+    }
+
+    /** The folder of a run or of a model of one target: solvers of graphs and learned energies have other commands. */
+    public static Path sampler(String name) throws IOException {
+        Path folder = find(name);
+        Path config = folder.resolve("config.yaml");
+        if (AmortisedModel.isOne(folder)) {
+            throw new IllegalArgumentException(
+                    name + " is a solver of graphs; use dnfs solve --model or dnfs graphs evaluate --model");
+        }
+        if (Files.isRegularFile(config) && !Files.readString(config).contains("target:")) {
+            throw new IllegalArgumentException(
+                    name + " is no sampler; of a learned energy, see dnfs ebm eval and dnfs train --target ebm:DIR");
+        }
+        return folder;
     }
 
     /** The folders of all models, by name; a name in two places is the first's. */

@@ -80,7 +80,7 @@ class BadInputTest {
                 "sample RUN --count -3 | --count must be above 0, not -3",
                 "sample RUN --count 2000000000 | too much at once",
                 "reproduce | name an experiment",
-                "reproduce nothing | unknown experiment 'nothing'; possible: fig-",
+                "reproduce nothing | unknown experiment 'nothing'; possible: all, fig-",
                 "reproduce ising-quick --out OUT --budget huge | no budget 'huge'; possible: paper, quick, standard"
             })
     void wrongUsageExitsWithTwo(String line, String message) throws Exception {

@@ -59,6 +59,8 @@ class TrainGraphsCommandTest {
         assertThat(judged.code()).as(judged.err()).isZero();
         assertThat(judged.out()).contains("5 optima proven", "best of 3");
         JsonNode scores = new ObjectMapper().readTree(json.toFile()).path("scores");
+        assertThat(Cli.run(evaluate).err()).contains("already exists and is not overwritten");
+        Files.delete(json);
         assertThat(scores.findValuesAsText("method"))
                 .containsExactly("exact", "greedy", "annealing", "random", "dmala", "dnfs", "dnfs+dmala");
         double best = scores.get(0).path("mean").asDouble();

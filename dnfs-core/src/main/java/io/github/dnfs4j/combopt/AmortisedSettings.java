@@ -68,6 +68,7 @@ public record AmortisedSettings(
         check(penalty > 0 && Double.isFinite(penalty), "penalty must be above 0");
         check(beta > 0 && Double.isFinite(beta), "beta must be above 0");
         check(!feasible || problem == GraphProblem.MIS, "only independent sets can be infeasible: feasible needs mis");
+        check(!feasible || train.sweeps() == 0, "feasible takes no Markov moves: train.sweeps must be 0");
         check(network.states() == STATES, "network.states must be 2");
         check(
                 groups >= 1 && train.trajectories() % groups == 0 && train.trajectories() > groups,

@@ -18,6 +18,9 @@ import org.bytedeco.pytorch.global.torch;
  * @param penalty lambda of {@link GraphProblem}
  */
 record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, double penalty) {
+    /** The network holds some hundred bytes for each pair of vertices of each row. */
+    private static final long MOST_PAIRS = 40_000_000;
+
     /** Simulates on a table whose rows change from one call to the next; all calls are of the same size. */
     interface Runner extends AutoCloseable {
         /** Final states [n, d]. */
@@ -35,7 +38,8 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
     byte[][][] run(Maker maker, Rng rng) {
         byte[][][] states = new byte[graphs.size()][samples][];
         int count = Math.multiplyExact(graphs.size(), samples);
-        int full = Math.min(batch, count);
+        long d = graphs.stream().mapToInt(Graph::vertices).max().orElse(1);
+        int full = (int) Math.max(1, Math.min(Math.min(batch, count), MOST_PAIRS / (d * d)));
         try (GraphTable all = GraphTable.of(graphs, kind, penalty, rng.device())) {
             part(states, all, 0, count - count % full, full, maker, rng);
             if (count % full > 0) {

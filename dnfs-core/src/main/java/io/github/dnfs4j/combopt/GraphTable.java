@@ -109,7 +109,7 @@ final class GraphTable implements AutoCloseable {
         return rng.uniform(index.size(0), sites()).add(times(padded, 2)).argsort(-1, false);
     }
 
-    /** Writes rows {@code index} [n] of another table from row {@code from} on; vertex i becomes {@code order[., i]}. */
+    /** Writes rows {@code index} [n] of another table from row {@code from} on; vertex {@code order[., i]} becomes i. */
     void put(long from, GraphTable other, Tensor index, Tensor order) {
         long n = index.size(0);
         try (Scope scope = Scope.open()) {

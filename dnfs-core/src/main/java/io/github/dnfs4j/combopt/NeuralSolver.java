@@ -46,6 +46,9 @@ public record NeuralSolver(AmortisedModel model, int timeSteps, int batch, int r
     public byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
         checkMoves();
         AmortisedSettings s = model.settings();
+        if (kind != s.problem()) {
+            throw new IllegalArgumentException("this model was trained for " + s.problem() + ", not for " + kind);
+        }
         return new GraphRuns(kind, graphs, samples, batch, s.penalty()).run((rows, n) -> runner(rows, n, rng), rng);
     }
 

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,26 +31,30 @@ record Rollout(Tensor sets, Tensor added, Tensor made, Tensor graph, Tensor last
             List<Tensor> sets = new ArrayList<>();
             List<Tensor> added = new ArrayList<>();
             List<Tensor> made = new ArrayList<>();
-            for (long step = 0; step < real.size(1); step++) {
-                Tensor addable = choices.addable(set);
-                Tensor any = addable.any(1);
-                if (!any.any().item_bool()) {
-                    break;
+            boolean open = true;
+            for (long step = 0; open && step < real.size(1); step++) {
+                try (Scope scope = Scope.open()) {
+                    Tensor addable = choices.addable(set);
+                    Tensor any = addable.any(1);
+                    open = any.any().item_bool();
+                    if (!open) {
+                        continue;
+                    }
+                    // The largest of logits with Gumbel noise is a draw from their softmax.
+                    Tensor gumbel = rng.uniform(real.size(0), real.size(1))
+                            .log()
+                            .neg()
+                            .log()
+                            .neg();
+                    Tensor logits = net.of(choices, set).logits().add(gumbel);
+                    Tensor closed = logits.masked_fill(addable.logical_not(), scalar(-1e30));
+                    Tensor choice = closed.argmax(new LongOptional(1), false);
+                    sets.add(set);
+                    added.add(scope.keep(choice));
+                    made.add(scope.keep(any));
+                    Tensor one = indicator(choice, real.size(1)).to(ScalarType.Float);
+                    set = scope.keep(set.add(one.mul(any.to(ScalarType.Float).unsqueeze(1))));
                 }
-                // The largest of logits with Gumbel noise is a draw from their softmax.
-                Tensor gumbel = rng.uniform(real.size(0), real.size(1))
-                        .log()
-                        .neg()
-                        .log()
-                        .neg();
-                Tensor logits = net.of(choices, set).logits().add(gumbel);
-                Tensor closed = logits.masked_fill(addable.logical_not(), scalar(-1e30));
-                Tensor choice = closed.argmax(new LongOptional(1), false);
-                sets.add(set);
-                added.add(choice);
-                made.add(any);
-                Tensor one = indicator(choice, real.size(1)).to(ScalarType.Float);
-                set = set.add(one.mul(any.to(ScalarType.Float).unsqueeze(1)));
             }
             Tensor graph = Tensors.range(real.size(0), Tensors.device(real)).repeat(Math.max(1, sets.size()));
             if (sets.isEmpty()) {

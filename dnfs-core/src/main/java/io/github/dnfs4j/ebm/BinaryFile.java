@@ -52,7 +52,10 @@ record BinaryFile(byte[] states, int sites) {
                 case F32 -> data.getFloat();
                 case F64 -> data.getDouble();
                 case I64 -> data.getLong();
-                default -> data.get() & 0xff;
+                case I32 -> data.getInt();
+                case I16 -> data.getShort();
+                case I8, U8, BOOL -> data.get();
+                default -> throw new FormatException(file, "data of type " + array.dtype() + " are not read");
             };
             states[k] = bit(file, v, String.valueOf(v), k / shape[1], k % shape[1]);
         }

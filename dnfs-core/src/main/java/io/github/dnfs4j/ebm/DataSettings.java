@@ -10,6 +10,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** What to learn from; {@code kind} names the record in a settings file. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -27,7 +28,7 @@ public sealed interface DataSettings {
 
     /** A planar set by its name, or the table of a file. */
     static DataSettings parse(String text, int bits, double heldOut) {
-        if (text.endsWith(".npy") || text.endsWith(".csv")) {
+        if (text.toLowerCase(Locale.ROOT).matches(".*\\.(npy|csv)")) {
             return new Table(text, heldOut);
         }
         Planar set = Planar.parse(text);

@@ -110,7 +110,6 @@ public final class EbmTrainer implements AutoCloseable {
 
     private void step() {
         double rate = settings.fit().rate(progress());
-        steps++;
         try (Scope scope = Scope.open()) {
             Tensor x = data.train(settings.fit().batch(), rng);
             Tensor loss = gradient.of(contrast.prepare(x, rng));
@@ -118,9 +117,10 @@ public final class EbmTrainer implements AutoCloseable {
             Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
             Tensor clip = AdamW.clipping(net.parameters(), settings.fit().gradientClip());
             optimiser.update(Tensors.full(rate, rng.device()), clip, ok);
-            average.update(net.parameters().values(), times(ok, average.share(steps)));
+            average.update(net.parameters().values(), times(ok, average.share(steps + 1)));
             sums.add_(stack(0, loss, norm, plus(ok.neg(), 1)));
         }
+        steps++; // last: what prepares the update is part of its budget
     }
 
     private void report(Listener listener) {

@@ -56,7 +56,8 @@ final class EditSampler implements AutoCloseable {
         double[] first = new double[in * hidden];
         double[] last = new double[hidden * d * s];
         for (int h = 0; h < hidden; h++) {
-            int sees = d == 1 ? -1 : h % (d - 1); // unit h sees the sites up to this one
+            // Unit h sees the sites up to this one: all of them in turn, also where there are more than units.
+            int sees = d == 1 ? -1 : (int) ((long) h * (d - 1) / hidden);
             for (int i = 0; i < in; i++) {
                 first[i * hidden + h] = i / (s - 1) <= sees ? 1 : 0;
             }

@@ -61,6 +61,11 @@ final class FlowContrast implements Contrast {
         this.settings = settings;
         this.rng = rng;
         TrainSettings train = settings.train();
+        if (corrected && (train.sweeps() > 0 || train.randomTimes())) {
+            // The path back must be one of the paths forward.
+            throw new IllegalArgumentException(
+                    "eb-dnfs-mh needs sampler.train.sweeps=0 and sampler.train.randomTimes=false");
+        }
         trainer = new Trainer(settings.flow(target, rng), train, rng);
         trainer.pace(progress);
         grid = TimeGrid.uniform(train.timeSteps());

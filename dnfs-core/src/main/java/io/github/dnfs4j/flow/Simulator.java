@@ -3,6 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import org.bytedeco.pytorch.Tensor;
@@ -33,6 +34,9 @@ public record Simulator(
         double resampleBelow,
         @Nullable Sublattices turns) {
     public Simulator {
+        if (between != null && flow.path().target() instanceof Constrained) {
+            throw new IllegalArgumentException("a path of feasible states takes no Markov moves in between");
+        }
         if (turns != null && turns.sites() != flow.path().space().sites()) {
             throw new IllegalArgumentException("sublattices of " + turns.sites() + " sites do not fit the flow");
         }

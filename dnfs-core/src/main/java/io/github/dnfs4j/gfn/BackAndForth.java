@@ -47,24 +47,31 @@ public final class BackAndForth {
             Tensor ratio = Tensors.full(0, Tensors.device(x), n);
             Tensor outputs = policy.outputs(z);
             for (int k = 0; k < sites; k++) {
-                Tensor back = policy.backward(outputs, z);
-                Tensor site = Categorical.draw(back, uniforms.select(0, k));
-                Tensor value = pick(z, site);
-                z = z.scatter(
-                        1, site.unsqueeze(1), torch.full_like(value, scalar(s)).unsqueeze(1));
-                outputs = policy.outputs(z);
-                Tensor undone =
-                        pick(policy.forward(outputs, z), site.mul(scalar(s)).add(value));
-                ratio = ratio.add(undone).sub(pick(back, site));
+                try (Scope inner = Scope.open()) {
+                    Tensor back = policy.backward(outputs, z);
+                    Tensor site = Categorical.draw(back, uniforms.select(0, k));
+                    Tensor value = pick(z, site);
+                    z = inner.keep(z.scatter(
+                            1,
+                            site.unsqueeze(1),
+                            torch.full_like(value, scalar(s)).unsqueeze(1)));
+                    outputs = inner.keep(policy.outputs(z));
+                    Tensor undone =
+                            pick(policy.forward(outputs, z), site.mul(scalar(s)).add(value));
+                    ratio = inner.keep(ratio.add(undone).sub(pick(back, site)));
+                }
             }
             for (int k = 0; k < sites; k++) {
-                Tensor forward = policy.forward(outputs, z);
-                Tensor action = Categorical.draw(forward, uniforms.select(0, sites + (long) k));
-                Tensor value = action.remainder(scalar(s));
-                Tensor site = action.sub(value).floor_divide(scalar(s));
-                z = z.scatter(1, site.unsqueeze(1), value.unsqueeze(1));
-                outputs = policy.outputs(z);
-                ratio = ratio.add(pick(policy.backward(outputs, z), site)).sub(pick(forward, action));
+                try (Scope inner = Scope.open()) {
+                    Tensor forward = policy.forward(outputs, z);
+                    Tensor action = Categorical.draw(forward, uniforms.select(0, sites + (long) k));
+                    Tensor value = action.remainder(scalar(s));
+                    Tensor site = action.sub(value).floor_divide(scalar(s));
+                    z = inner.keep(z.scatter(1, site.unsqueeze(1), value.unsqueeze(1)));
+                    outputs = inner.keep(policy.outputs(z));
+                    ratio = inner.keep(
+                            ratio.add(pick(policy.backward(outputs, z), site)).sub(pick(forward, action)));
+                }
             }
             Tensor accept =
                     target.logDensity(z).sub(target.logDensity(x)).add(ratio).sigmoid();

@@ -193,8 +193,14 @@ public final class SettingsTree<T> {
 
     private static String firstLine(Throwable e) {
         String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
-        return message == null
-                ? e.getClass().getSimpleName()
-                : message.lines().findFirst().orElse(message);
+        if (message == null) {
+            return e.getClass().getSimpleName();
+        }
+        // What Jackson says for programmers.
+        return message.lines()
+                .findFirst()
+                .orElse(message)
+                .replaceFirst(" \\(class [\\w.$]+\\), not marked as ignorable.*", "")
+                .replaceFirst(" \\(index \\d+\\);? .*", "");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.Array;
+import io.github.dnfs4j.io.DType;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Npy;
 import io.github.dnfs4j.metric.Enumeration;
@@ -118,7 +119,11 @@ class DataTest {
         Path csv = Files.writeString(folder.resolve("a.csv"), "0,1,1\n1, 0 ,0\n\n");
         Path npy = folder.resolve("a.npy");
         Npy.write(npy, Array.of(new float[] {0, 1, 1, 1, 0, 0}, 2, 3));
-        for (Path file : new Path[] {csv, npy}) {
+        Path ints = folder.resolve("i.npy");
+        byte[] raw = new byte[24];
+        raw[4] = raw[8] = raw[12] = 1;
+        Npy.write(ints, Array.ofRaw(DType.I32, raw, 2, 3));
+        for (Path file : new Path[] {csv, npy, ints}) {
             BinaryFile read = BinaryFile.read(file);
             assertThat(read.sites()).isEqualTo(3);
             assertThat(read.states()).containsExactly(0, 1, 1, 1, 0, 0);

@@ -44,6 +44,23 @@ class EditSamplerTest {
         }
     }
 
+    /** Also where there are more sites than units, the last sites must matter to those after them. */
+    @Test
+    void laterSitesDependOnLateOnes() {
+        StateSpace space = new StateSpace(40, 2);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(4, Device.CPU);
+                EditSampler sampler = rough(space, 0, rng)) {
+            Tensor none = Tensors.zeros(ScalarType.Long, Device.CPU, 0, 4);
+            // All four values of the sites 30 and 39, the others 0.
+            Tensor x = Tensors.zeros(ScalarType.Long, Device.CPU, 4, 40);
+            x.select(1, 30).copy_(Tensors.of(new long[] {0, 0, 1, 1}, Device.CPU, 4));
+            x.select(1, 39).copy_(Tensors.of(new long[] {0, 1, 0, 1}, Device.CPU, 4));
+            double[] q = Tensors.doubles(sampler.logProbability(new EditSampler.Drafts(x.unsqueeze(0), none)));
+            assertThat(Math.abs(q[3] - q[2] - (q[1] - q[0]))).isGreaterThan(1e-4);
+        }
+    }
+
     @Test
     void weightsAreUnbiasedForAnySampler() {
         Target target = Tabulated.random(3, 2, 1, 5);
