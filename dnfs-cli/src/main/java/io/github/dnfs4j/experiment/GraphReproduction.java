@@ -10,8 +10,6 @@ import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +41,7 @@ public final class GraphReproduction {
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(Device device) throws IOException {
         List<AmortisedSettings> all = experiment.settings(budget);
-        claim();
+        RunFolders.claim(folder, experiment.name(), budget);
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
@@ -107,19 +105,6 @@ public final class GraphReproduction {
         tree.set("header", JSON.valueToTree(header));
         tree.set("rows", JSON.valueToTree(rows));
         return tree;
-    }
-
-    /** Marks the folder as this experiment's, and refuses one that is something else's. */
-    private void claim() throws IOException {
-        Path mark = folder.resolve("experiment.txt");
-        String text = experiment.name() + " " + budget + "\n";
-        if (!Files.exists(folder)) {
-            Files.createDirectories(folder);
-            AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
-        } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
-            throw new FileAlreadyExistsException(
-                    folder.toString(), null, "already exists and does not hold " + text.strip());
-        }
     }
 
     /** Where a model of a family is kept, that of feasible states beside the other. */

@@ -1,14 +1,11 @@
 package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,11 +36,11 @@ public final class Reproduction {
     public int run(RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
         if (experiment.ebm() != null) {
-            claimFolder();
+            RunFolders.claim(folder, experiment.name(), budget);
             return new EbmReproduction(console, experiment, budget, folder).run();
         }
         trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
-        claimFolder();
+        RunFolders.claim(folder, experiment.name(), budget);
         Map<String, List<RunResult>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
@@ -72,19 +69,6 @@ public final class Reproduction {
         JsonNode result = ResultFile.read(run);
         @Nullable RepeatedEvaluation repeated = experiment.evaluate().get(budget);
         return repeated == null ? RunResult.of(result) : new RunResult(result, repeated.of(run));
-    }
-
-    /** Marks the folder as this experiment's, and refuses one that is something else's. */
-    private void claimFolder() throws IOException {
-        Path mark = folder.resolve("experiment.txt");
-        String text = experiment.name() + " " + budget + "\n";
-        if (!Files.exists(folder)) {
-            Files.createDirectories(folder);
-            AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
-        } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
-            throw new FileAlreadyExistsException(
-                    folder.toString(), null, "already exists and does not hold " + text.strip());
-        }
     }
 
     private int done(Path run, Experiment.Training training) throws IOException {

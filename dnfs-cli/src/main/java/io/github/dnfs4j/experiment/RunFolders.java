@@ -1,5 +1,9 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.io.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -7,7 +11,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Names for folders nobody named. */
+/** Names for folders nobody named, and marks of whose a folder is. */
 public final class RunFolders {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
@@ -21,5 +25,18 @@ public final class RunFolders {
             folder = parent.resolve(first.getFileName() + "-" + k);
         }
         return folder;
+    }
+
+    /** Makes a folder for an experiment at a budget, and refuses one that is something else's. */
+    static void claim(Path folder, String experiment, String budget) throws IOException {
+        Path mark = folder.resolve("experiment.txt");
+        String text = experiment + " " + budget + "\n";
+        if (!Files.exists(folder)) {
+            Files.createDirectories(folder);
+            AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
+        } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
+            throw new FileAlreadyExistsException(
+                    folder.toString(), null, "already exists and does not hold " + text.strip());
+        }
     }
 }
