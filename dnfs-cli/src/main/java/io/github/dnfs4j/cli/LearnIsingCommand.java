@@ -49,7 +49,11 @@ final class LearnIsingCommand implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as fit.l1=0.05.")
     Map<String, String> set = new LinkedHashMap<>();
 
-    @Option(names = "--out", paramLabel = "DIR", required = true, description = "Run folder, which must be new.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            required = true,
+            description = "Run folder; the same command goes on where it was interrupted.")
     @SuppressWarnings("NullAway.Init")
     Path out;
 

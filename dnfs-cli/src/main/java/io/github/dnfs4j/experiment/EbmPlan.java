@@ -38,7 +38,6 @@ public record EbmPlan(
      * @param lattices in place of the plan's
      * @param samples of a lattice
      * @param settings of every energy, by dotted key
-     * @param energyMinutes how long to learn the energies that samplers are trained on
      * @param sampler settings of every sampler of those, by dotted key
      * @param gfnMinutes how long to train a GFlowNet
      * @param effort of the judging
@@ -50,7 +49,6 @@ public record EbmPlan(
             @Nullable List<Lattice> lattices,
             @Nullable Integer samples,
             @Nullable Map<String, String> settings,
-            @Nullable Double energyMinutes,
             @Nullable Map<String, String> sampler,
             @Nullable Double gfnMinutes,
             EbmEvaluation.@Nullable Effort effort) {

@@ -61,8 +61,13 @@ final class EbmRuns {
         if (!Files.exists(run)) {
             return false;
         }
-        check(run, tree(EbmModel.settings(run)).difference(tree(wanted.resolved())));
+        checkSame(run, wanted);
         return finished(run);
+    }
+
+    /** Refuses a folder that holds a run with other settings. */
+    static void checkSame(Path run, EbmSettings wanted) throws IOException {
+        check(run, tree(EbmModel.settings(run)).difference(tree(wanted.resolved())));
     }
 
     private boolean finished(Path run) {

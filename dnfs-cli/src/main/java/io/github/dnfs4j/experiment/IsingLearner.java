@@ -38,10 +38,12 @@ public final class IsingLearner {
 
     /** Learns, or goes on where the folder's run was interrupted. */
     public Outcome run(Path folder, EbmSettings settings) throws IOException {
+        boolean begun = Files.exists(folder.resolve("config.yaml"));
+        if (begun) {
+            EbmRuns.checkSame(folder, settings);
+        }
         try (StopSignal stop = StopSignal.install();
-                EbmRun run = Files.exists(folder.resolve("config.yaml"))
-                        ? EbmRun.resume(folder)
-                        : EbmRun.create(folder, settings)) {
+                EbmRun run = begun ? EbmRun.resume(folder) : EbmRun.create(folder, settings)) {
             console.say("learning " + settings.data().title() + " by " + settings.method());
             run.train(
                     r -> {
