@@ -2,7 +2,6 @@ package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.Array;
-import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.Bfloat16;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Safetensors;
@@ -12,10 +11,10 @@ import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -93,7 +92,7 @@ public final class AmortisedModel implements AutoCloseable {
             slices().forEach((name, slice) -> tensors.put(name, Bfloat16.round(TensorArrays.of(slice))));
         }
         Safetensors.write(folder.resolve(WEIGHTS), tensors, Map.of("format", FORMAT));
-        AtomicFile.write(folder.resolve(CONFIG), settings.yaml().getBytes(StandardCharsets.UTF_8));
+        SettingsTree.of(AmortisedSettings.class, settings).write(folder.resolve(CONFIG));
     }
 
     private Map<String, Tensor> slices() {
@@ -108,11 +107,7 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** The settings of a folder that holds a model. */
     public static AmortisedSettings settings(Path folder) throws IOException {
-        try {
-            return AmortisedSettings.parse(Files.readString(folder.resolve(CONFIG)));
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(folder, String.valueOf(e.getMessage()), e);
-        }
+        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG));
     }
 
     /** Loads what {@link #save} wrote. */

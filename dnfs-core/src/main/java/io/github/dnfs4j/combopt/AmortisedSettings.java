@@ -1,22 +1,13 @@
 package io.github.dnfs4j.combopt;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.train.SamplingSettings;
+import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainSettings;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A sampler for all graphs of a family and how to train it.
@@ -45,16 +36,6 @@ public record AmortisedSettings(
         SamplingSettings sampling,
         Precision precision,
         long seed) {
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
-            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
-
     private static final int STATES = 2;
     private static final double BETA = 5;
     private static final double FIRST_BETA = 0.1;
@@ -108,55 +89,8 @@ public record AmortisedSettings(
 
     /** The same with some keys, such as {@code train.batch}, set from text. */
     public AmortisedSettings with(Map<String, String> values) {
-        ObjectNode tree = YAML.valueToTree(this);
-        values.forEach((key, value) -> put(tree, key, value));
-        return read(tree);
-    }
-
-    private static void put(ObjectNode tree, String key, String value) {
-        int dot = key.lastIndexOf('.');
-        JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
-        if (!(parent instanceof ObjectNode object) || !object.has(key.substring(dot + 1))) {
-            throw new IllegalArgumentException("unknown setting '" + key + "'; config.yaml of a model shows all");
-        }
-        try {
-            object.set(key.substring(dot + 1), YAML.readTree(value));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(key + ": not a value: " + value, e);
-        }
-    }
-
-    private static AmortisedSettings read(JsonNode tree) {
-        try {
-            return YAML.treeToValue(tree, AmortisedSettings.class);
-        } catch (JacksonException e) {
-            String where = e instanceof JsonMappingException m
-                    ? m.getPath().stream()
-                            .map(JsonMappingException.Reference::getFieldName)
-                            .reduce((a, b) -> a + "." + b)
-                            .orElse("settings")
-                    : "settings";
-            Throwable cause = e.getCause() instanceof IllegalArgumentException ? e.getCause() : e;
-            String message = cause instanceof JacksonException j ? j.getOriginalMessage() : cause.getMessage();
-            String reason = Optional.ofNullable(message).orElse("not readable");
-            throw new IllegalArgumentException(
-                    where + ": " + reason.lines().findFirst().orElse(reason), e);
-        }
-    }
-
-    String yaml() {
-        try {
-            return YAML.writeValueAsString(this);
-        } catch (JacksonException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static AmortisedSettings parse(String yaml) {
-        try {
-            return read(YAML.readTree(yaml));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("not valid YAML: " + e.getOriginalMessage(), e);
-        }
+        SettingsTree<AmortisedSettings> tree = SettingsTree.of(AmortisedSettings.class, this);
+        values.forEach(tree::set);
+        return tree.settings();
     }
 }

@@ -149,6 +149,9 @@ class AmortisedTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AmortisedSettings.defaults(GraphProblem.CLIQUE, "er:5-7"))
                 .withMessageContaining("mis and maxcut");
-        assertThat(AmortisedSettings.parse(s.yaml())).isEqualTo(s);
+        assertThat(s.with(Map.of("seed", "1"))).isEqualTo(s);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> s.with(Map.of("annealing", "null")))
+                .withMessageContaining("annealing");
     }
 }
