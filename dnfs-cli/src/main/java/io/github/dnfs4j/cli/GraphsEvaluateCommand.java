@@ -4,19 +4,22 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.AmortisedModel;
 import io.github.dnfs4j.combopt.AmortisedSettings;
-import io.github.dnfs4j.combopt.LangevinSolver;
-import io.github.dnfs4j.combopt.NeuralSolver;
-import io.github.dnfs4j.combopt.SingleFlips;
+import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.GraphContest;
+import io.github.dnfs4j.experiment.GraphRows;
 import io.github.dnfs4j.experiment.GraphScore;
 import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.SamplingSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,8 +51,20 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Nullable
     Integer timeSteps;
 
-    @Option(names = "--refine", paramLabel = "N", description = "DMALA moves a step (default: ${DEFAULT-VALUE}).")
-    int refine = 5;
+    @Option(names = "--moves", paramLabel = "N", description = "DMALA moves a step (default: ${DEFAULT-VALUE}).")
+    int moves = 5;
+
+    @Option(
+            names = "--decode",
+            description = "How samples become solutions: greedy, or paper, which only repairs conflicts"
+                    + " (default: ${DEFAULT-VALUE}).")
+    String decode = "greedy";
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=1.")
+    Map<String, String> set = new LinkedHashMap<>();
 
     @Option(
             names = "--optima",
@@ -58,9 +73,12 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Nullable
     Path optima;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the table to a file as well.")
+    @Option(names = "--json", description = "Print one JSON object and nothing else.")
+    boolean json;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write that object to a file as well.")
     @Nullable
-    Path json;
+    Path out;
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
     String device = "auto";
@@ -78,63 +96,82 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Checks.positive("--count", count);
         Checks.positive("--samples", samples);
-        Checks.positive("--refine", refine);
+        Checks.positive("--moves", moves);
         Checks.positive("--time-steps", timeSteps);
-        if (json != null) {
-            Checks.fresh(json);
+        if (out != null) {
+            Checks.fresh(out);
         }
+        Decoding decoding = Decoding.parse(decode);
         Device on = Device.parse(device);
         device = on.name().toLowerCase(Locale.ROOT);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on);
                 Rng rng = Rng.seeded(seed, on);
                 AmortisedModel untrained = AmortisedModel.untrained(trained.settings(), rng)) {
             AmortisedSettings s = trained.settings();
-            int steps = timeSteps != null ? timeSteps : s.sampling().timeSteps();
-            int batch = s.sampling().batch();
-            GraphContest contest =
-                    new GraphContest(s.problem(), graphs == null ? s.graphs() : graphs, count, samples, seed, on);
+            SamplingSettings sampling = sampling(s);
+            String family = graphs == null ? s.graphs() : graphs;
+            GraphContest contest = new GraphContest(s.problem(), family, count, samples, decoding, seed, on);
             contest.exact(optima).greedy();
-            contest.add("annealing", new SingleFlips(s.penalty()));
-            contest.add("random", new NeuralSolver(untrained, steps, batch, 0));
-            contest.add("dmala", new LangevinSolver(s.beta(), s.penalty(), steps, batch, refine));
-            contest.add("dnfs", new NeuralSolver(trained, steps, batch, 0));
-            if (!s.feasible()) {
-                contest.add("dnfs+dmala", new NeuralSolver(trained, steps, batch, refine));
-            }
-            console.out().println(contest.title());
-            console.out().print(GraphScore.text(contest.scores(), samples));
-            console.out().flush();
-            write(contest, s, steps);
+            new GraphRows(contest, s, sampling, moves).add(untrained, trained);
+            report(contest, s, sampling);
         }
         return 0;
     }
 
-    private String command(int steps) {
-        return "dnfs graphs evaluate --model " + model + (graphs == null ? "" : " --graphs " + graphs) + " --count "
-                + count + " --samples " + samples + " --time-steps " + steps + " --refine " + refine + " --seed " + seed
-                + " --device " + device;
+    private SamplingSettings sampling(AmortisedSettings s) {
+        Map<String, String> values = new LinkedHashMap<>();
+        if (timeSteps != null) {
+            values.put("sampling.timeSteps", String.valueOf(timeSteps));
+        }
+        set.forEach((key, value) -> {
+            if (!key.startsWith("sampling.")) {
+                throw new IllegalArgumentException("--set changes settings of sampling here, not " + key);
+            }
+            values.put(key, value);
+        });
+        return s.with(values).sampling();
     }
 
-    private void write(GraphContest contest, AmortisedSettings s, int steps) throws IOException {
-        if (json != null) {
-            ObjectMapper mapper = new ObjectMapper();
-            ObjectNode tree = mapper.createObjectNode();
-            tree.put("title", contest.title());
-            tree.put("command", command(steps));
-            tree.put("caption", steps + " time steps, " + refine + " DMALA moves a step; " + "on " + device);
-            tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
-            tree.set(
-                    "rows",
-                    mapper.valueToTree(
-                            contest.scores().stream().map(GraphScore::cells).toList()));
-            tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
-            tree.put("count", count)
-                    .put("samples", samples)
-                    .put("timeSteps", steps)
-                    .put("refine", refine);
-            tree.put("proven", contest.proven());
-            tree.set("scores", GraphScore.json(contest.scores()));
-            AtomicFile.write(json, mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree));
+    /** What was typed, with all that decides about the numbers. */
+    private String command(SamplingSettings sampling) {
+        StringBuilder text = new StringBuilder("dnfs graphs evaluate --model " + model);
+        text.append(graphs == null ? "" : " --graphs " + graphs).append(" --count " + count);
+        text.append(" --samples " + samples).append(" --time-steps " + sampling.timeSteps());
+        text.append(" --moves " + moves).append(" --decode " + decode);
+        set.forEach(
+                (key, value) -> text.append(" --set ").append(key).append('=').append(value));
+        return text.append(" --seed " + seed + " --device " + device).toString();
+    }
+
+    private void report(GraphContest contest, AmortisedSettings s, SamplingSettings sampling) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode tree = mapper.createObjectNode();
+        tree.put("title", contest.title());
+        tree.put("command", command(sampling));
+        tree.put("caption", GraphRows.caption(sampling, moves) + "; on " + device);
+        tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
+        tree.set(
+                "rows",
+                mapper.valueToTree(
+                        contest.scores().stream().map(GraphScore::cells).toList()));
+        tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
+        tree.put("count", count).put("samples", samples).put("decode", decode);
+        tree.put("timeSteps", sampling.timeSteps()).put("moves", moves);
+        tree.put("reversibleFloor", sampling.reversibleFloor()).put("resampleBelow", sampling.resampleBelow());
+        tree.put("proven", contest.proven());
+        tree.set("scores", GraphScore.json(contest.scores()));
+        byte[] text = mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree);
+        if (out != null) {
+            AtomicFile.write(out, text);
         }
+        console.out()
+                .println(
+                        json
+                                ? new String(text, StandardCharsets.UTF_8)
+                                : contest.title()
+                                        + System.lineSeparator()
+                                        + GraphScore.text(contest.scores(), samples)
+                                                .stripTrailing());
+        console.out().flush();
     }
 }

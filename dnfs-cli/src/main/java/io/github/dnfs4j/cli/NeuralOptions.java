@@ -1,12 +1,14 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.Langevin;
 import io.github.dnfs4j.combopt.NeuralSolver;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.SamplingSettings;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,9 +32,9 @@ final class NeuralOptions {
     @Nullable
     String model;
 
-    @Option(names = "--refine", paramLabel = "N", description = "With --model: DMALA moves a step (default: 5).")
+    @Option(names = "--moves", paramLabel = "N", description = "With --model: DMALA moves a step (default: 5).")
     @Nullable
-    Integer refine;
+    Integer moves;
 
     @Option(names = "--device", description = "With --model: cpu, cuda or auto (default: auto).")
     @Nullable
@@ -44,14 +46,14 @@ final class NeuralOptions {
 
     /** Says what does not go together, before a file is read. */
     void check(boolean exact) {
-        if (model == null && (refine != null || device != null)) {
-            throw new IllegalArgumentException("--refine and --device need --model");
+        if (model == null && (moves != null || device != null)) {
+            throw new IllegalArgumentException("--moves and --device need --model");
         }
         if (model != null && exact) {
             throw new IllegalArgumentException("--exact proves without a model; leave --model out");
         }
-        if (refine != null && refine < 0) {
-            throw new IllegalArgumentException("--refine must not be negative");
+        if (moves != null && moves < 0) {
+            throw new IllegalArgumentException("--moves must not be negative");
         }
     }
 
@@ -74,9 +76,9 @@ final class NeuralOptions {
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
             int most = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
-            int moves = refine != null ? refine : trained.settings().feasible() ? 0 : MOVES;
-            int steps = trained.settings().sampling().timeSteps();
-            NeuralSolver solver = new NeuralSolver(trained, steps, most, moves);
+            int count = moves != null ? moves : trained.settings().feasible() ? 0 : MOVES;
+            SamplingSettings s = trained.settings().sampling();
+            NeuralSolver solver = new NeuralSolver(trained, s.with(s.timeSteps(), most), Langevin.of(count));
             SolutionPool pool = new SolutionPool(problem, kept);
             double left = seconds;
             // A few paths first: what they take says how many fit into the time.

@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,10 +32,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Option(
             names = "--graphs",
-            required = true,
             paramLabel = "FAMILY",
             description = "er:SIZES[:P], ba:SIZES[:M] or rb:SIZES[:P], for instance er:16-20.")
-    @SuppressWarnings("NullAway.Init")
+    @Nullable
     String graphs;
 
     @Option(names = "--count", description = "Training graphs (default: 1000).")
@@ -105,6 +105,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     Path out;
 
+    @Option(names = "--resume", description = "Continue the training of --out from its last checkpoint.")
+    boolean resume;
+
     private final Console console;
     private final GraphProblem problem;
 
@@ -115,25 +118,50 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        AmortisedSettings settings = settings();
         Device on = Device.parse(device);
-        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        GraphTraining training = new GraphTraining(console);
+        GraphTraining.Outcome outcome = resume ? training.resume(kept(), on) : create(training, on);
+        if (outcome.exitCode() != 0) {
+            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
+                    + " --out " + outcome.folder() + " --resume");
+            return outcome.exitCode();
         }
-        String name = problem + "-" + graphs.replace(':', '-');
-        Path folder =
-                out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault()));
-        GraphTraining.Outcome outcome = new GraphTraining(console).run(settings, on);
-        try (AmortisedModel model = outcome.model()) {
-            outcome.write(folder);
-        }
-        console.say("model:   " + folder);
-        console.say("next:    " + Console.command() + " graphs evaluate --model " + folder);
-        console.say("         " + Console.command() + " solve " + problem + " FILE --model " + folder);
-        return outcome.exitCode();
+        console.say("model:   " + outcome.folder());
+        console.say("next:    " + Console.command() + " graphs evaluate --model " + outcome.folder());
+        console.say("         " + Console.command() + " solve " + problem + " FILE --model " + outcome.folder());
+        return 0;
     }
 
-    private AmortisedSettings settings() {
+    private GraphTraining.Outcome create(GraphTraining training, Device on) throws IOException {
+        if (graphs == null) {
+            throw new IllegalArgumentException("name a family, such as --graphs er:16-20");
+        }
+        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(
+                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
+        }
+        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, graphs));
+        String name = problem + "-" + graphs.replace(':', '-');
+        return training.create(
+                out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault())),
+                settings,
+                on);
+    }
+
+    /** The folder to go on in, if it was trained with the settings that were given. */
+    private Path kept() throws IOException {
+        if (out == null) {
+            throw new IllegalArgumentException("--resume needs --out DIR, the training to continue");
+        }
+        AmortisedSettings kept = AmortisedModel.settings(out);
+        Optional<String> changed = kept.difference(settings(kept));
+        if (changed.isPresent()) {
+            throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
+        }
+        return out;
+    }
+
+    private AmortisedSettings settings(AmortisedSettings over) {
         if (minutes != null && steps != null) {
             throw new IllegalArgumentException("--minutes or --steps, not both");
         }
@@ -154,7 +182,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
         TrainOptions.put(values, "feasible", feasible ? true : null);
         TrainOptions.put(values, "precision", precision);
         TrainOptions.put(values, "seed", seed);
+        TrainOptions.put(values, "graphs", graphs);
+        values.put("problem", problem.toString());
         values.putAll(set);
-        return AmortisedSettings.defaults(problem, graphs).with(values);
+        return over.with(values);
     }
 }

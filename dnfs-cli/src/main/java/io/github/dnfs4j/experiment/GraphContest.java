@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.combopt.Decoder;
+import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.combopt.GraphGenerator;
 import io.github.dnfs4j.combopt.GraphSampler;
 import io.github.dnfs4j.combopt.Problem;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Methods side by side on the test graphs of a family; every solution is decoded in the same way. */
+/** Methods side by side on the test graphs of a family; the samples of all are decoded in the same way. */
 public final class GraphContest {
     /** Test graphs come from another seed than training graphs. */
     public static final long TEST_SEED = 1_000_001;
@@ -25,6 +26,7 @@ public final class GraphContest {
     private final String family;
     private final List<Graph> graphs;
     private final int samples;
+    private final Decoding decoding;
     private final Device device;
     private final long seed;
     private final List<GraphScore> scores = new ArrayList<>();
@@ -32,10 +34,12 @@ public final class GraphContest {
     private int proven;
 
     /** On the first {@code count} test graphs, with so many samples of each. */
-    public GraphContest(GraphProblem kind, String family, int count, int samples, long seed, Device device) {
+    public GraphContest(
+            GraphProblem kind, String family, int count, int samples, Decoding decoding, long seed, Device device) {
         this.kind = kind;
         this.family = family;
         this.samples = samples;
+        this.decoding = decoding;
         this.device = device;
         this.seed = seed;
         graphs = GraphGenerator.parse(family).graphs(count, TEST_SEED);
@@ -72,7 +76,7 @@ public final class GraphContest {
     public GraphScore add(String method, GraphSampler sampler) {
         try (Rng rng = Rng.seeded(seed, device)) {
             long start = System.nanoTime();
-            double[][] objectives = sampler.objectives(kind, graphs, samples, rng);
+            double[][] objectives = sampler.objectives(kind, graphs, samples, decoding, rng);
             GraphScore score = GraphScore.of(method, objectives, optima, seconds(start));
             scores.add(score);
             return score;
@@ -98,7 +102,8 @@ public final class GraphContest {
 
     /** What the table is about. */
     public String title() {
-        return kind + " on " + graphs.size() + " test graphs of " + family + ", " + samples + " samples each; " + proven
+        return kind + " on " + graphs.size() + " test graphs of " + family + ", " + samples + " samples each, "
+                + (decoding == Decoding.PAPER ? "repaired as the paper does" : "decoded greedily") + "; " + proven
                 + " optima proven";
     }
 }

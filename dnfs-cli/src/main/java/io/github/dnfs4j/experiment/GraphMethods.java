@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.AmortisedModel;
 import io.github.dnfs4j.combopt.AmortisedSettings;
 import io.github.dnfs4j.combopt.GraphGenerator;
 import io.github.dnfs4j.combopt.GraphGfn;
+import io.github.dnfs4j.combopt.Langevin;
 import io.github.dnfs4j.combopt.LangevinSolver;
 import io.github.dnfs4j.combopt.NeuralSolver;
 import io.github.dnfs4j.combopt.SingleFlips;
@@ -77,7 +78,7 @@ final class GraphMethods {
         } else if (model != null && trained(name)) {
             contest.add(name, NeuralSolver.of(model, moves));
         } else {
-            contest.add(name, new LangevinSolver(s.beta(), s.penalty(), steps, batch, moves));
+            contest.add(name, new LangevinSolver(s.beta(), s.penalty(), steps, batch, Langevin.of(moves)));
         }
     }
 

@@ -3,7 +3,9 @@ package io.github.dnfs4j.experiment;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.AmortisedRun;
 import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.report.Page;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a table of solvers in a folder: for each family of graphs a model, the optima and a table, then a page over all.
- * Models and optima that are there already are not made again.
+ * Models and optima that are there already are not made again, and a training that was stopped goes on.
  */
 public final class GraphReproduction {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -125,13 +127,14 @@ public final class GraphReproduction {
         for (boolean feasible : new boolean[] {false, true}) {
             AmortisedSettings settings = feasible(base, feasible && needs(true));
             Path place = modelOf(own, settings);
-            if (needs(feasible) && !Files.isDirectory(place)) {
-                GraphTraining.Outcome outcome = new GraphTraining(console).run(settings, device);
-                try (AmortisedModel trained = outcome.model()) {
-                    if (outcome.exitCode() != 0) {
-                        return outcome.exitCode();
-                    }
-                    outcome.write(place);
+            if (needs(feasible) && !AmortisedRun.finished(place)) {
+                GraphTraining training = new GraphTraining(console);
+                int code = (Files.exists(place)
+                                ? training.resume(place, device)
+                                : training.create(place, settings, device))
+                        .exitCode();
+                if (code != 0) {
+                    return code;
                 }
             }
         }
@@ -141,8 +144,8 @@ public final class GraphReproduction {
     private GraphContest judge(Path own, AmortisedSettings base, Device device) throws IOException {
         GraphExperiment.Budget b = experiment.budget(budget);
         console.say("judging " + base.graphs());
-        GraphContest contest =
-                new GraphContest(base.problem(), base.graphs(), b.count(), b.samples(), base.seed(), device);
+        GraphContest contest = new GraphContest(
+                base.problem(), base.graphs(), b.count(), b.samples(), Decoding.GREEDY, base.seed(), device);
         contest.exact(own.resolve("optima.json"));
         for (String method : experiment.methods()) {
             console.say(method);

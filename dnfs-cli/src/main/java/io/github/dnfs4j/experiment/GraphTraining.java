@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.AmortisedRun;
 import io.github.dnfs4j.combopt.AmortisedSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.train.TrainListener;
@@ -11,27 +12,12 @@ import java.util.Locale;
 
 /** Trains a solver for a family of graphs and says how it goes. */
 public record GraphTraining(Console console) {
-    /** What came out; a signal ends training early, and the model is what it was then. */
-    public record Outcome(AmortisedModel model, long steps, double seconds, double loss, String device, int exitCode) {
-        /** The model, and {@code result.json} as other models have it, into a folder. */
-        public void write(Path folder) throws IOException {
-            model.save(folder);
-            AmortisedSettings s = model.settings();
-            ObjectNode tree = ModelResult.read(folder);
-            tree.put("parameters", model.weights());
-            ObjectNode training = tree.putObject("training");
-            training.put("seed", s.seed()).put("device", device);
-            training.put("precision", s.precision().toString());
-            training.put("steps", steps).put("seconds", seconds).put("loss", loss);
-            tree.put("version", Versions.ofDnfs4j());
-            ResultFile.write(folder, tree);
-        }
-    }
+    /** What came out; {@code exitCode} is that of the signal that stopped it, and then there is no model yet. */
+    public record Outcome(Path folder, int exitCode) {}
 
-    /** Hears the last step. */
+    /** Hears how large the loss is at the end. */
     private static final class Last implements TrainListener {
         private final TrainListener next;
-        private long steps;
         private double loss = Double.NaN;
 
         Last(TrainListener next) {
@@ -40,7 +26,6 @@ public record GraphTraining(Console console) {
 
         @Override
         public void step(Step step) {
-            steps = step.number();
             loss = Double.isNaN(loss) ? step.loss() : 0.98 * loss + 0.02 * step.loss();
             next.step(step);
         }
@@ -51,21 +36,54 @@ public record GraphTraining(Console console) {
         }
     }
 
-    /** Trains; the model is the caller's. */
-    public Outcome run(AmortisedSettings settings, Device device) {
-        console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
-                + settings.network().hidden() + ", heads " + settings.network().heads() + ", layers "
-                + settings.network().layers() + "; " + device.name().toLowerCase(Locale.ROOT) + ", "
-                + settings.precision());
-        long start = System.nanoTime();
+    /** Begins a training in a folder that must be new. */
+    public Outcome create(Path folder, AmortisedSettings settings, Device device) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                Progress progress = Progress.on(console, settings.train(), 0)) {
-            Last last = new Last(progress);
-            AmortisedModel model = AmortisedModel.train(settings, device, last, stop);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            console.say("trained " + Numbers.count(last.steps) + " steps in " + Numbers.duration(seconds));
-            String on = device.name().toLowerCase(Locale.ROOT);
-            return new Outcome(model, last.steps, seconds, last.loss, on, stop.exitCode());
+                AmortisedRun run = AmortisedRun.create(folder, settings, device)) {
+            return execute(folder, run, device, stop);
         }
+    }
+
+    /** Goes on with one that was stopped. */
+    public Outcome resume(Path folder, Device device) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                AmortisedRun run = AmortisedRun.resume(folder, device)) {
+            return execute(folder, run, device, stop);
+        }
+    }
+
+    private Outcome execute(Path folder, AmortisedRun run, Device device, StopSignal stop) throws IOException {
+        try (AmortisedModel model = run.model()) {
+            AmortisedSettings settings = model.settings();
+            String on = device.name().toLowerCase(Locale.ROOT);
+            console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
+                    + settings.network().hidden() + ", heads "
+                    + settings.network().heads() + ", layers "
+                    + settings.network().layers() + "; " + on + ", " + settings.precision());
+            Last last;
+            try (Progress progress = Progress.on(console, settings.train(), run.progress())) {
+                last = new Last(progress);
+                run.train(last, stop);
+            }
+            console.say("trained " + Numbers.count(run.steps()) + " steps in " + Numbers.duration(run.seconds()));
+            if (run.progress() < 1) {
+                return new Outcome(folder, stop.exitCode());
+            }
+            write(folder, run, last.loss, on);
+            return new Outcome(folder, 0);
+        }
+    }
+
+    /** {@code result.json} as other models have it. */
+    private static void write(Path folder, AmortisedRun run, double loss, String device) throws IOException {
+        AmortisedSettings s = run.model().settings();
+        ObjectNode tree = ModelResult.read(folder);
+        tree.put("parameters", run.model().weights());
+        ObjectNode training = tree.putObject("training");
+        training.put("seed", s.seed()).put("device", device);
+        training.put("precision", s.precision().toString());
+        training.put("steps", run.steps()).put("seconds", run.seconds()).put("loss", loss);
+        tree.put("version", Versions.ofDnfs4j());
+        ResultFile.write(folder, tree);
     }
 }

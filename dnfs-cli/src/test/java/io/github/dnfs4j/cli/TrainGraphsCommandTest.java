@@ -46,11 +46,11 @@ class TrainGraphsCommandTest {
             "5",
             "--samples",
             "3",
-            "--refine",
+            "--moves",
             "1",
             "--device",
             "cpu",
-            "--json",
+            "--out",
             json.toString(),
             "--optima",
             optima.toString()
@@ -62,7 +62,7 @@ class TrainGraphsCommandTest {
         assertThat(Cli.run(evaluate).err()).contains("already exists and is not overwritten");
         Files.delete(json);
         assertThat(scores.findValuesAsText("method"))
-                .containsExactly("exact", "greedy", "annealing", "random", "dmala", "dnfs", "dnfs+dmala");
+                .containsExactly("exact", "greedy", "annealing", "random", "dnfs", "dmala", "dnfs+dmala");
         double best = scores.get(0).path("mean").asDouble();
         scores.forEach(row -> assertThat(row.path("best").asDouble()).isBetween(1.0, best));
         assertThat(optima).isNotEmptyFile();
@@ -88,7 +88,7 @@ class TrainGraphsCommandTest {
         String[] solve = {"solve", "mis", star.toString(), "--model", model.toString(), "--seconds", "0.1"};
         assertThat(Cli.run(solve).out()).contains("feasible   yes, checked");
         List<String> refined = new ArrayList<>(List.of(solve));
-        refined.addAll(List.of("--refine", "2"));
+        refined.addAll(List.of("--moves", "2"));
         assertThat(Cli.run(refined.toArray(String[]::new)).err()).contains("no DMALA moves");
     }
 
@@ -97,7 +97,7 @@ class TrainGraphsCommandTest {
         assertThat(train("maxcut", "er:6-8", "--feasible").err()).contains("feasible needs mis");
         assertThat(train("mis", "xx:6-8").err()).contains("unknown family of graphs");
         assertThat(train("mis", "er:6-8", "--set", "groups=5").err()).contains("multiple of groups");
-        assertThat(Cli.run("solve", "mis", "x.col", "--refine", "2").err()).contains("need --model");
+        assertThat(Cli.run("solve", "mis", "x.col", "--moves", "2").err()).contains("need --model");
         assertThat(Cli.run("graphs", "evaluate", "--model", "nowhere").err()).contains("no such model");
     }
 

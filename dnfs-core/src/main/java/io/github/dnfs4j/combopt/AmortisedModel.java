@@ -13,8 +13,8 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainListener;
-import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,20 +51,11 @@ public final class AmortisedModel implements AutoCloseable {
     /** Trains a new model on the first graphs of the seed; it has the averaged weights. */
     public static AmortisedModel train(
             AmortisedSettings settings, Device device, TrainListener listener, BooleanSupplier stop) {
-        var graphs = GraphGenerator.parse(settings.graphs()).graphs(settings.count(), settings.seed());
-        int rounds = settings.train().replayRounds();
-        try (Rng rng = Rng.seeded(settings.seed(), device);
-                GraphTable all = GraphTable.of(graphs, settings.problem(), settings.penalty(), device);
-                GraphTable rows = GraphTable.room(rounds * settings.groups(), all.sites(), device)) {
-            AmortisedModel model = untrained(settings, rng);
-            TrainingGraphs drawn = new TrainingGraphs(all, rows, settings.groups());
-            Flow flow = model.flow(rows.target(1 / settings.beta()));
-            try (Trainer trainer = new Trainer(
-                    flow, settings.train(), drawn, settings.annealing().horizon(settings.train()), rng)) {
-                trainer.run(listener, stop);
-                trainer.useAverage();
-            }
-            return model;
+        try (AmortisedRun run = AmortisedRun.inMemory(settings, device)) {
+            run.train(listener, stop);
+            return run.model();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -92,6 +83,11 @@ public final class AmortisedModel implements AutoCloseable {
             slices().forEach((name, slice) -> tensors.put(name, Bfloat16.round(TensorArrays.of(slice))));
         }
         Safetensors.write(folder.resolve(WEIGHTS), tensors, Map.of("format", FORMAT));
+        write(folder, settings);
+    }
+
+    /** Writes the settings alone. */
+    static void write(Path folder, AmortisedSettings settings) throws IOException {
         SettingsTree.of(AmortisedSettings.class, settings).write(folder.resolve(CONFIG));
     }
 
@@ -105,6 +101,11 @@ public final class AmortisedModel implements AutoCloseable {
         return Files.isRegularFile(config) && Files.readString(config).startsWith("problem:");
     }
 
+    /** Whether a folder holds settings and weights. */
+    static boolean isComplete(Path folder) {
+        return Files.isRegularFile(folder.resolve(CONFIG)) && Files.isRegularFile(folder.resolve(WEIGHTS));
+    }
+
     /** The settings of a folder that holds a model. */
     public static AmortisedSettings settings(Path folder) throws IOException {
         return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG));
@@ -112,9 +113,8 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** Loads what {@link #save} wrote. */
     public static AmortisedModel load(Path folder, Device device) throws IOException {
-        Path config = folder.resolve(CONFIG);
         Path file = folder.resolve(WEIGHTS);
-        if (!Files.isRegularFile(config) || !Files.isRegularFile(file)) {
+        if (!isComplete(folder)) {
             throw new NoSuchFileException(
                     folder.toString(), null, "not a trained solver: it needs " + CONFIG + " and " + WEIGHTS);
         }

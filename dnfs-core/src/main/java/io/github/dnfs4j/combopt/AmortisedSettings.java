@@ -8,6 +8,7 @@ import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainSettings;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A sampler for all graphs of a family and how to train it.
@@ -92,5 +93,11 @@ public record AmortisedSettings(
         SettingsTree<AmortisedSettings> tree = SettingsTree.of(AmortisedSettings.class, this);
         values.forEach(tree::set);
         return tree.settings();
+    }
+
+    /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */
+    public Optional<String> difference(AmortisedSettings other) {
+        return SettingsTree.of(AmortisedSettings.class, this)
+                .difference(SettingsTree.of(AmortisedSettings.class, other));
     }
 }

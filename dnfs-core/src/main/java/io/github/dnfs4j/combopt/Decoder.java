@@ -2,156 +2,188 @@ package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.function.IntConsumer;
 
 /**
- * From any state, such as a sample, to a solution. {@link #repair} is the paper's: vertices are visited in order, and
- * each that is selected takes its conflicting ones out. {@link #complete} then goes on greedily until nothing can be
- * added (sets and cliques), removed (covers) or flipped (cuts) with profit.
+ * From any state, such as a sample, to a solution, for {@link Decoding}. Two vertices clash when no solution holds both:
+ * in an independent set those with an edge, in a clique those without one. A cover is what an independent set leaves.
+ *
+ * <pre>{@code
+ * repair     in the order of the vertices, each that is selected takes those out that it clashes with; the paper's
+ * prune      as long as any clash: out goes the vertex that clashes with the most selected ones for its weight
+ * complete   as long as any vertex is free: in comes the one that clashes with the fewest free ones for its weight;
+ *            for cuts, the vertex whose flip gains most changes sides as long as one gains
+ * }</pre>
  */
 public final class Decoder {
-    private final Problem.OfGraph problem;
     private final Graph graph;
     private final GraphProblem kind;
+    private final double[] weight;
+    private final boolean cover;
 
     public Decoder(Problem.OfGraph problem) {
-        this.problem = problem;
         graph = problem.graph();
         kind = problem.kind();
+        cover = kind == GraphProblem.VERTEX_COVER;
+        weight = new double[graph.vertices()];
+        for (int v = 0; v < weight.length; v++) {
+            weight[v] = graph.vertexWeight(v);
+        }
     }
 
-    /** A feasible state near x. */
+    /** A feasible state near x, as the paper finds it. */
     public byte[] repair(byte[] x) {
-        byte[] y = x.clone();
-        switch (kind) {
-            case MIS -> independent(y);
-            case CLIQUE -> clique(y);
-            case VERTEX_COVER -> {
-                // What is not in the cover must be independent.
-                invert(y);
-                independent(y);
-                invert(y);
+        byte[] y = copy(x);
+        if (kind != GraphProblem.MAXCUT) {
+            for (int v = 0; v < y.length; v++) {
+                if (y[v] == 1) {
+                    clashes(v, u -> y[u] = 0);
+                }
             }
-            case MAXCUT -> {}
         }
-        return y;
+        return copy(y);
+    }
+
+    /** A feasible state near x that loses little. */
+    public byte[] prune(byte[] x) {
+        byte[] y = copy(x);
+        if (kind != GraphProblem.MAXCUT) {
+            int[] with = counts(y);
+            for (int v = worst(y, with); v >= 0; v = worst(y, with)) {
+                y[v] = 0;
+                clashes(v, u -> with[u]--);
+            }
+        }
+        return copy(y);
     }
 
     /** A solution that no single vertex improves; x must be feasible. */
     public byte[] complete(byte[] x) {
+        byte[] y = copy(x);
+        if (kind == GraphProblem.MAXCUT) {
+            climb(y);
+        } else {
+            fill(y);
+        }
+        return copy(y);
+    }
+
+    /** A copy, which for a cover is what it leaves. */
+    private byte[] copy(byte[] x) {
         byte[] y = x.clone();
-        switch (kind) {
-            case MIS -> extend(y);
-            case CLIQUE -> grow(y);
-            case VERTEX_COVER -> {
-                invert(y);
-                extend(y);
-                invert(y);
-            }
-            case MAXCUT -> flip(y);
+        for (int i = 0; cover && i < y.length; i++) {
+            y[i] = (byte) (1 - y[i]);
         }
         return y;
     }
 
-    /** The best of k states, each repaired and completed; {@code states} holds them one after the other. */
-    public byte[] bestOf(byte[] states, int k) {
-        int n = problem.size();
-        byte[] best = new byte[0];
-        for (int row = 0; row < k; row++) {
-            byte[] x = complete(repair(Arrays.copyOfRange(states, row * n, (row + 1) * n)));
-            if (row == 0 || problem.better(problem.objective(x), problem.objective(best))) {
-                best = x;
+    private void clashes(int v, IntConsumer with) {
+        if (kind == GraphProblem.CLIQUE) {
+            for (int u = 0; u < weight.length; u++) {
+                if (u != v && !graph.adjacent(u, v)) {
+                    with.accept(u);
+                }
+            }
+        } else {
+            for (int p = graph.start(v); p < graph.start(v + 1); p++) {
+                with.accept(graph.neighbour(p));
+            }
+        }
+    }
+
+    /** How many marked vertices each vertex clashes with. */
+    private int[] counts(byte[] marked) {
+        int[] counts = new int[marked.length];
+        for (int v = 0; v < marked.length; v++) {
+            if (marked[v] == 1) {
+                clashes(v, u -> counts[u]++);
+            }
+        }
+        return counts;
+    }
+
+    /** Clashes for the weight; a vertex that weighs nothing or less is never worth it. */
+    private double cost(int clashes, int v) {
+        return weight[v] > 0 ? (clashes + 1) / weight[v] : Double.POSITIVE_INFINITY;
+    }
+
+    /** The selected vertex that clashes most, of equal ones that with the larger degree; -1 where none clashes. */
+    private int worst(byte[] y, int[] with) {
+        int worst = -1;
+        for (int v = 0; v < y.length; v++) {
+            if (y[v] == 1 && with[v] > 0 && (worst < 0 || compare(with, v, worst) > 0)) {
+                worst = v;
+            }
+        }
+        return worst;
+    }
+
+    private int compare(int[] clashes, int a, int b) {
+        int order = Double.compare(cost(clashes[a], a), cost(clashes[b], b));
+        return order != 0 ? order : Integer.compare(graph.degree(a), graph.degree(b));
+    }
+
+    private void fill(byte[] y) {
+        int[] selected = counts(y);
+        byte[] free = new byte[y.length];
+        for (int v = 0; v < y.length; v++) {
+            free[v] = (byte) (y[v] == 0 && selected[v] == 0 && weight[v] > 0 ? 1 : 0);
+        }
+        int[] with = counts(free);
+        for (int v = cheapest(free, with); v >= 0; v = cheapest(free, with)) {
+            y[v] = 1;
+            leave(free, with, v);
+            clashes(v, u -> {
+                if (free[u] == 1) {
+                    leave(free, with, u);
+                }
+            });
+        }
+    }
+
+    private void leave(byte[] free, int[] with, int v) {
+        free[v] = 0;
+        clashes(v, u -> with[u]--);
+    }
+
+    private int cheapest(byte[] free, int[] with) {
+        int best = -1;
+        for (int v = 0; v < free.length; v++) {
+            if (free[v] == 1 && (best < 0 || compare(with, v, best) < 0)) {
+                best = v;
             }
         }
         return best;
     }
 
-    private void independent(byte[] y) {
-        for (int v = 0; v < y.length; v++) {
-            if (y[v] == 1) {
-                for (int p = graph.start(v); p < graph.start(v + 1); p++) {
-                    y[graph.neighbour(p)] = 0;
-                }
-            }
-        }
-    }
-
-    private void clique(byte[] y) {
-        for (int v = 0; v < y.length; v++) {
-            for (int u = 0; y[v] == 1 && u < y.length; u++) {
-                if (u != v && y[u] == 1 && !graph.adjacent(u, v)) {
-                    y[u] = 0;
-                }
-            }
-        }
-    }
-
-    private static void invert(byte[] y) {
-        for (int i = 0; i < y.length; i++) {
-            y[i] = (byte) (1 - y[i]);
-        }
-    }
-
-    /** Few conflicts for the weight first. */
-    private int[] order(boolean manyNeighbours) {
-        return IntStream.range(0, graph.vertices())
-                .boxed()
-                .sorted(Comparator.comparingDouble(v -> {
-                    double conflicts = manyNeighbours ? graph.vertices() - graph.degree(v) : graph.degree(v) + 1;
-                    double w = graph.vertexWeight(v);
-                    return w > 0 ? conflicts / w : Double.POSITIVE_INFINITY;
-                }))
-                .mapToInt(Integer::intValue)
-                .toArray();
-    }
-
-    private void extend(byte[] y) {
-        for (int v : order(false)) {
-            boolean free = y[v] == 0 && graph.vertexWeight(v) > 0;
-            for (int p = graph.start(v); free && p < graph.start(v + 1); p++) {
-                free = y[graph.neighbour(p)] == 0;
-            }
-            if (free) {
-                y[v] = 1;
-            }
-        }
-    }
-
-    private void grow(byte[] y) {
-        int size = 0;
-        for (byte b : y) {
-            size += b;
-        }
-        for (int v : order(true)) {
-            int selected = 0;
+    private void climb(byte[] y) {
+        double[] gain = new double[y.length];
+        double[] size = new double[y.length];
+        graph.forEachEdge((u, v, w) -> {
+            double g = y[u] == y[v] ? w : -w;
+            gain[u] += g;
+            gain[v] += g;
+            size[u] += Math.abs(w);
+            size[v] += Math.abs(w);
+        });
+        for (int v = steepest(gain, size); v >= 0; v = steepest(gain, size)) {
+            y[v] = (byte) (1 - y[v]);
+            gain[v] = -gain[v];
             for (int p = graph.start(v); p < graph.start(v + 1); p++) {
-                selected += y[graph.neighbour(p)];
-            }
-            if (y[v] == 0 && selected == size && graph.vertexWeight(v) > 0) {
-                y[v] = 1;
-                size++;
+                int u = graph.neighbour(p);
+                gain[u] += (y[u] == y[v] ? 2 : -2) * graph.weightAt(p);
             }
         }
     }
 
-    private void flip(byte[] y) {
-        for (boolean moved = true; moved; ) {
-            moved = false;
-            for (int v = 0; v < y.length; v++) {
-                double gain = 0;
-                double size = 0;
-                for (int p = graph.start(v); p < graph.start(v + 1); p++) {
-                    gain += y[graph.neighbour(p)] == y[v] ? graph.weightAt(p) : -graph.weightAt(p);
-                    size += Math.abs(graph.weightAt(p));
-                }
-                // Beyond rounding, or two neighbours could flip for ever.
-                if (gain > 1e-12 * size) {
-                    y[v] = (byte) (1 - y[v]);
-                    moved = true;
-                }
+    /** The vertex whose flip gains most, beyond rounding, or two neighbours could flip for ever; -1 for none. */
+    private static int steepest(double[] gain, double[] size) {
+        int best = -1;
+        for (int v = 0; v < gain.length; v++) {
+            if (gain[v] > 1e-9 * size[v] && (best < 0 || gain[v] > gain[best])) {
+                best = v;
             }
         }
+        return best;
     }
 }

@@ -23,23 +23,30 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
 
     /** Simulates on a table whose rows change from one call to the next; all calls are of the same size. */
     interface Runner extends AutoCloseable {
-        /** Final states [n, d]. */
-        Tensor run(Rng rng);
+        Ends run(Rng rng);
 
         @Override
         default void close() {}
     }
 
-    /** Makes a runner for n rows. */
+    /**
+     * Where paths ended.
+     *
+     * @param x states [n, d]
+     * @param rows the row of the table that each belongs to, int64 [n]
+     */
+    record Ends(Tensor x, Tensor rows) {}
+
+    /** Makes a runner for n rows; those of one graph are {@code group} rows after each other. */
     interface Maker {
-        Runner of(GraphTable rows, int n);
+        Runner of(GraphTable rows, int n, int group);
     }
 
     byte[][][] run(Maker maker, Rng rng) {
         byte[][][] states = new byte[graphs.size()][samples][];
         int count = Math.multiplyExact(graphs.size(), samples);
         long d = graphs.stream().mapToInt(Graph::vertices).max().orElse(1);
-        int full = (int) Math.max(1, Math.min(Math.min(batch, count), MOST_PAIRS / (d * d)));
+        int full = whole((int) Math.max(1, Math.min(Math.min(batch, count), MOST_PAIRS / (d * d))));
         try (GraphTable all = GraphTable.of(graphs, kind, penalty, rng.device())) {
             part(states, all, 0, count - count % full, full, maker, rng);
             if (count % full > 0) {
@@ -49,9 +56,21 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
         return states;
     }
 
+    /** At most {@code rows}, but whole graphs, or equal parts of one. */
+    private int whole(int rows) {
+        if (rows >= samples) {
+            return rows - rows % samples;
+        }
+        int part = rows;
+        while (samples % part != 0) {
+            part--;
+        }
+        return part;
+    }
+
     private void part(byte[][][] states, GraphTable all, int from, int to, int n, Maker maker, Rng rng) {
         try (GraphTable rows = GraphTable.room(n, all.sites(), rng.device());
-                Runner runner = maker.of(rows, n)) {
+                Runner runner = maker.of(rows, n, Math.min(n, samples))) {
             for (int first = from; first < to; first += n) {
                 try (Scope scope = Scope.open()) {
                     long[] index = new long[n];
@@ -61,8 +80,10 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
                     Tensor graph = Tensors.of(index, rng.device(), n);
                     Tensor order = all.shuffled(graph, rng);
                     rows.put(0, all, graph, order);
-                    Tensor x = runner.run(rng);
-                    keep(states, first, Tensors.bytes(torch.zeros_like(x).scatter(1, order, x)), (int) all.sites());
+                    Ends ends = runner.run(rng);
+                    Tensor own = order.index_select(0, ends.rows);
+                    Tensor x = torch.zeros_like(ends.x).scatter(1, own, ends.x);
+                    keep(states, first, Tensors.bytes(x), (int) all.sites());
                 }
             }
         }

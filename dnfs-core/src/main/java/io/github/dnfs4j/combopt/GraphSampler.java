@@ -11,25 +11,29 @@ public interface GraphSampler {
     /** {@code samples} states for each graph, as they were drawn: [graph][sample], a value for each vertex. */
     byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng);
 
-    /** Objectives of the samples, repaired and completed, [graph][sample]. */
-    default double[][] objectives(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
-        byte[][][] states = sample(kind, graphs, samples, rng);
+    /** Objectives of the decoded samples, [graph][sample]. */
+    default double[][] objectives(GraphProblem kind, List<Graph> graphs, int samples, Decoding decoding, Rng rng) {
+        return objectives(kind, graphs, sample(kind, graphs, samples, rng), decoding);
+    }
+
+    /** Objectives of states [graph][sample], decoded. */
+    static double[][] objectives(GraphProblem kind, List<Graph> graphs, byte[][][] states, Decoding decoding) {
         double[][] values = new double[graphs.size()][];
         for (int g = 0; g < values.length; g++) {
             Problem.OfGraph problem = new Problem.OfGraph(kind, graphs.get(g));
             Decoder decoder = new Decoder(problem);
             values[g] = Arrays.stream(states[g])
-                    .mapToDouble(x -> problem.objective(decoder.complete(decoder.repair(x))))
+                    .mapToDouble(x -> problem.objective(decoding.solution(decoder, x)))
                     .toArray();
         }
         return values;
     }
 
-    /** Offers samples of one graph, repaired and completed, to a pool. */
+    /** Offers samples of one graph, decoded greedily, to a pool. */
     default void solve(Problem.OfGraph problem, int samples, SolutionPool pool, Rng rng) {
         Decoder decoder = new Decoder(problem);
         for (byte[] x : sample(problem.kind(), List.of(problem.graph()), samples, rng)[0]) {
-            pool.offer(decoder.complete(decoder.repair(x)));
+            pool.offer(Decoding.GREEDY.solution(decoder, x));
         }
     }
 }

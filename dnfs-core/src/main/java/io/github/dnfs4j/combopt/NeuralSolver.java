@@ -5,6 +5,7 @@ import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
@@ -15,53 +16,47 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Samples of a trained model, for any graphs: the ends of paths of the flow, with DMALA moves that leave p_t invariant
- * after each step where they are asked for.
+ * after each step where they are asked for. With resampling on, the paths of one graph are drawn anew in proportion to
+ * their exact weights on the way, which is sequential Monte Carlo for each graph on its own.
  *
  * @param model what was trained
- * @param timeSteps K
- * @param batch paths at once
- * @param refine DMALA moves after each step, 0 for none
+ * @param sampling how to sample; sweeps and sublattices have no meaning here
+ * @param moves after each step
  */
-public record NeuralSolver(AmortisedModel model, int timeSteps, int batch, int refine) implements GraphSampler {
+public record NeuralSolver(AmortisedModel model, SamplingSettings sampling, Langevin moves) implements GraphSampler {
     public NeuralSolver {
-        if (timeSteps < 1 || batch < 1 || refine < 0) {
-            throw new IllegalArgumentException("time steps and batch must be at least 1, refinement not negative");
-        }
-    }
-
-    /** Refuses moves that would leave the feasible states. */
-    private void checkMoves() {
-        if (refine > 0 && model.settings().feasible()) {
+        if (moves.count() > 0 && model.settings().feasible()) {
             throw new IllegalArgumentException("a model of feasible states takes no DMALA moves: refine must be 0");
         }
     }
 
     /** With the model's own settings of sampling, and so many moves after each step. */
     public static NeuralSolver of(AmortisedModel model, int refine) {
-        SamplingSettings s = model.settings().sampling();
-        return new NeuralSolver(model, s.timeSteps(), s.batch(), refine);
+        return new NeuralSolver(model, model.settings().sampling(), Langevin.of(refine));
     }
 
     @Override
     public byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
-        checkMoves();
         AmortisedSettings s = model.settings();
         if (kind != s.problem()) {
             throw new IllegalArgumentException("this model was trained for " + s.problem() + ", not for " + kind);
         }
-        return new GraphRuns(kind, graphs, samples, batch, s.penalty()).run((rows, n) -> runner(rows, n, rng), rng);
+        return new GraphRuns(kind, graphs, samples, sampling.batch(), s.penalty())
+                .run((rows, n, group) -> runner(rows, n, group, rng), rng);
     }
 
-    private GraphRuns.Runner runner(GraphTable rows, int n, Rng on) {
+    private GraphRuns.Runner runner(GraphTable rows, int n, int group, Rng on) {
         Flow flow = model.flow(rows.target(1 / model.settings().beta()));
         Simulator simulator = simulator(flow);
-        Simulation runs = simulator.runs(n, on.device());
+        Simulation runs = simulator.runs(n, group, on.device());
         return new GraphRuns.Runner() {
             @Override
-            public Tensor run(Rng rng) {
-                Tensor x = runs.forward(simulator.grid(), 0, rng, null).x();
+            public GraphRuns.Ends run(Rng rng) {
+                Simulator.Paths paths = runs.forward(simulator.grid(), 0, rng, null);
                 MarkovKernel last = simulator.between();
-                return last == null ? x : last.step(flow.path(), x, 1, rng);
+                AnnealingPath path = flow.path().rows(paths.rows());
+                Tensor x = last == null ? paths.x() : last.step(path, paths.x(), 1, rng);
+                return new GraphRuns.Ends(x, paths.rows());
             }
 
             @Override
@@ -72,8 +67,9 @@ public record NeuralSolver(AmortisedModel model, int timeSteps, int batch, int r
     }
 
     private Simulator simulator(Flow flow) {
-        SamplingSettings s = model.settings().sampling();
-        RateFloor floor = new RateFloor(s.reversibleFloor(), s.constantFloor() / timeSteps);
-        return new Simulator(flow, TimeGrid.uniform(timeSteps), s.kernel(), floor, LangevinSolver.moves(refine), 0);
+        SamplingSettings s = sampling;
+        RateFloor floor = new RateFloor(s.reversibleFloor(), s.constantFloor() / s.timeSteps());
+        TimeGrid grid = Langevin.grid(s.timeSteps());
+        return new Simulator(flow, grid, s.kernel(), floor, moves.kernel(), s.resampleBelow());
     }
 }

@@ -1,7 +1,5 @@
 package io.github.dnfs4j.flow;
 
-import static io.github.dnfs4j.torch.Ops.scalar;
-
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -34,10 +32,9 @@ public record LogWeights(Tensor left, Tensor trapezoid, Tensor exact) {
      * Rows drawn in proportion to the exact weights: those become equal, the others keep their quotient to them, so
      * that every kind still has the expectation it had.
      */
-    void resample(Tensor index, double logMeanExact) {
-        Tensor drawn = exact.index_select(0, index);
-        left.copy_(left.index_select(0, index).sub(drawn)).add_(scalar(logMeanExact));
-        trapezoid.copy_(trapezoid.index_select(0, index).sub(drawn)).add_(scalar(logMeanExact));
-        exact.fill_(scalar(logMeanExact));
+    void resample(Redraw drawn) {
+        left.copy_(left.index_select(0, drawn.index()).add(drawn.shift()));
+        trapezoid.copy_(trapezoid.index_select(0, drawn.index()).add(drawn.shift()));
+        exact.copy_(drawn.exact());
     }
 }

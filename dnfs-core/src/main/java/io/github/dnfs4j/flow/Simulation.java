@@ -3,14 +3,12 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation implements AutoCloseable {
     private final Simulator simulator;
     private final int n;
+    private final int group;
     private final Walkers walkers;
 
-    Simulation(Simulator simulator, int n, Device device) {
+    Simulation(Simulator simulator, int n, int group, Device device) {
+        if (group < 1 || n % group != 0) {
+            throw new IllegalArgumentException(n + " paths are not groups of " + group);
+        }
         this.simulator = simulator;
         this.n = n;
+        this.group = group;
         walkers = new Walkers(simulator, n, device);
     }
 
@@ -99,16 +102,8 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void resample(Rng rng) {
-        double[] logw = Tensors.doubles(walkers.weights().exact());
-        double max = Arrays.stream(logw).max().orElseThrow();
-        double sum = Arrays.stream(logw).map(v -> Math.exp(v - max)).sum();
-        double squares = Arrays.stream(logw).map(v -> Math.exp(2 * (v - max))).sum();
-        if (sum * sum / squares < simulator.resampleBelow() * n) {
-            long[] picks = Arrays.stream(Resampling.systematic(logw, n, rng.uniform()))
-                    .asLongStream()
-                    .toArray();
-            walkers.resample(Tensors.of(picks, rng.device(), n), max + Math.log(sum / n));
-        }
+        Tensor uniforms = rng.uniform(n / group, 1);
+        walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), uniforms));
     }
 
     /** Copies the result out of tensors that the next run overwrites. */

@@ -79,7 +79,12 @@ public record Simulator(
 
     /** The same simulator for many runs of n paths each. */
     public Simulation runs(int n, Device device) {
-        return new Simulation(this, n, device);
+        return runs(n, n, device);
+    }
+
+    /** The same where only paths of the same group are drawn anew in place of each other: {@code group} after another. */
+    public Simulation runs(int n, int group, Device device) {
+        return new Simulation(this, n, group, device);
     }
 
     /** Runs n paths from the prior to the last time of the grid. The result belongs to the caller's scope. */

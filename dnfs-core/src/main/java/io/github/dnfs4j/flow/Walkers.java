@@ -160,11 +160,11 @@ final class Walkers implements AutoCloseable {
         weights.exact().sub_(kernel.logProbability(moving(a.forward(), factor), a.x(), b.x(), dt));
     }
 
-    /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */
-    void resample(Tensor index, double logMeanExact) {
-        weights.resample(index, logMeanExact);
-        rows.copy_(rows.index_select(0, index));
-        now.assign(now.rows(index));
+    /** Goes on with the paths that were drawn. */
+    void resample(Redraw drawn) {
+        weights.resample(drawn);
+        rows.copy_(rows.index_select(0, drawn.index()));
+        now.assign(now.rows(drawn.index()));
     }
 
     Point now() {

@@ -59,6 +59,13 @@ public record Snapshots(Path parent, int keep) {
         return target;
     }
 
+    /** Removes all snapshots and the folder around them. */
+    public void clear() throws IOException {
+        if (Files.isDirectory(parent)) {
+            Durable.deleteTree(parent);
+        }
+    }
+
     /** The complete snapshot with the greatest number. */
     public Optional<Path> latest() throws IOException {
         List<Path> all = list();

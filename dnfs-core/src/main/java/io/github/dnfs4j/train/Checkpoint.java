@@ -44,6 +44,11 @@ public final class Checkpoint {
 
     /** Writes a snapshot of the trainer, unless there is one of this step already. */
     public static void save(Snapshots snapshots, RunSettings settings, Trainer trainer) throws IOException {
+        save(snapshots, SettingsFile.of(settings).yaml(), trainer);
+    }
+
+    /** The same with settings of any kind, as text. */
+    public static void save(Snapshots snapshots, String settings, Trainer trainer) throws IOException {
         var newest = snapshots.latest();
         if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= trainer.steps()) {
             return;
@@ -58,8 +63,7 @@ public final class Checkpoint {
                 Safetensors.write(folder.resolve(STATE), state, format);
                 Files.write(
                         folder.resolve(PROGRESS),
-                        JSON.writeValueAsBytes(
-                                new Header(FORMAT, SettingsFile.of(settings).yaml(), trainer.saved())));
+                        JSON.writeValueAsBytes(new Header(FORMAT, settings, trainer.saved())));
             }
         });
     }
@@ -91,13 +95,18 @@ public final class Checkpoint {
 
     /** Puts a trainer where it was when the checkpoint was written. */
     static void resume(Path folder, RunSettings settings, Trainer trainer) throws IOException {
+        resume(folder, SettingsFile.of(settings).yaml(), trainer);
+    }
+
+    /** The same with settings of any kind, as text. */
+    public static void resume(Path folder, String settings, Trainer trainer) throws IOException {
         Path header = folder.resolve(PROGRESS);
         Path state = folder.resolve(STATE);
         try {
             JsonNode tree = JSON.readTree(header.toFile());
             checkFormat(header, tree.path("format").asText());
             Header read = JSON.treeToValue(tree, Header.class);
-            if (!SettingsFile.of(settings).yaml().equals(read.settings())) {
+            if (!settings.equals(read.settings())) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             try (Scope scope = Scope.open()) {

@@ -5,6 +5,9 @@ package io.github.dnfs4j.train;
  * those of a target of inverse temperature {@code h beta} see, so a growing horizon anneals the temperature.
  */
 public interface Horizon {
+    /** The size of {@link #state}. */
+    int MEMORY = 2;
+
     /**
      * The steps that the paths of the next round make.
      *
@@ -12,6 +15,14 @@ public interface Horizon {
      * @param loss mean of the last round, NaN before the first
      */
     int steps(double progress, double loss);
+
+    /** What it remembers, {@value #MEMORY} numbers. */
+    default double[] state() {
+        return new double[MEMORY];
+    }
+
+    /** Remembers what {@link #state} gave. */
+    default void restore(double[] state) {}
 
     /** Linear in the progress, from {@code horizonStart} to 1 within a share {@code horizonGrowth} of the run. */
     static Horizon linear(TrainSettings settings) {

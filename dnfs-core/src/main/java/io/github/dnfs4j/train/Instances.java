@@ -1,6 +1,8 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.torch.Rng;
+import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * Many instances for one sampler. The paths of a round are G groups of equal size, one after the other, each with an
@@ -13,4 +15,12 @@ public interface Instances {
 
     /** Writes new instances to the rows {@code slot * groups()} to {@code (slot + 1) * groups() - 1} of the target. */
     void draw(int slot, Rng rng);
+
+    /** Which instances the rows are, in tensors that a checkpoint holds. */
+    default Map<String, Tensor> state() {
+        return Map.of();
+    }
+
+    /** Writes all rows again, once {@link #state} is what it was. */
+    default void restored() {}
 }

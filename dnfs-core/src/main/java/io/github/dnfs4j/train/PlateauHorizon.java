@@ -32,4 +32,15 @@ final class PlateauHorizon implements Horizon {
         steps = Math.max(steps, Math.min(all, (int) Math.round(least * all)));
         return steps;
     }
+
+    @Override
+    public double[] state() {
+        return new double[] {steps, best};
+    }
+
+    @Override
+    public void restore(double[] state) {
+        steps = (int) state[0];
+        best = state[1];
+    }
 }

@@ -35,6 +35,16 @@ final class Reports {
         return mean;
     }
 
+    /** What {@link #meanLoss} will be made of. */
+    double[] losses() {
+        return new double[] {losses, counted};
+    }
+
+    void losses(double sum, double steps) {
+        losses = sum;
+        counted = (int) steps;
+    }
+
     void tell(TrainListener listener) {
         if (pending.isEmpty()) {
             return;

@@ -7,11 +7,13 @@ import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ public final class Trainer implements AutoCloseable {
     private final @Nullable Instances instances;
     private final Horizon horizon;
     private final Reports reports;
+    private final Tensor memory;
     private final int mostPending;
     private Simulation simulation;
     private int rung;
@@ -50,7 +53,7 @@ public final class Trainer implements AutoCloseable {
         this(flow, settings, null, Horizon.linear(settings), rng, mostPending);
     }
 
-    /** A trainer for many instances, which are the rows of the flow's target. Such a run cannot be resumed. */
+    /** A trainer for many instances, which are the rows of the flow's target. */
     public Trainer(Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Rng rng) {
         this(flow, settings, instances, horizon, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
     }
@@ -75,6 +78,7 @@ public final class Trainer implements AutoCloseable {
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
             reports = new Reports(optimiser);
+            memory = Scope.own(Tensors.zeros(ScalarType.Double, Device.CPU, 2 + Horizon.MEMORY));
             simulation = aim();
         }
     }
@@ -159,7 +163,19 @@ public final class Trainer implements AutoCloseable {
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
         all.putAll(optimiser.state());
+        if (instances != null) {
+            all.putAll(instances.state());
+            all.put("annealing", annealing());
+        }
         return all;
+    }
+
+    /** What decides about the next horizons: the horizon's own memory and the losses of this round, fp64 [4]. */
+    private Tensor annealing() {
+        double[] h = horizon.state();
+        double[] l = reports.losses();
+        memory.copy_(Tensors.of(new double[] {h[0], h[1], l[0], l[1]}, Device.CPU, 4));
+        return memory;
     }
 
     /** All numbers that decide how the run goes on. */
@@ -174,6 +190,12 @@ public final class Trainer implements AutoCloseable {
         buffer.cursor(saved.replay());
         climbTo(saved.rung());
         rng.restore(saved.generator());
+        if (instances != null) {
+            double[] m = Tensors.doubles(memory);
+            horizon.restore(new double[] {m[0], m[1]});
+            reports.losses(m[2], m[3]);
+            instances.restored();
+        }
     }
 
     /** The moving average of the weights, flat as {@link Parameters#values}. */
@@ -208,5 +230,6 @@ public final class Trainer implements AutoCloseable {
         simulation.close();
         optimiser.close();
         buffer.close();
+        memory.close();
     }
 }

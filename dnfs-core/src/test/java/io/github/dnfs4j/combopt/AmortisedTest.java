@@ -48,7 +48,7 @@ class AmortisedTest {
 
     private static double[] means(AmortisedModel model, List<Graph> graphs) {
         try (Rng rng = Rng.seeded(5, Device.CPU)) {
-            double[][] sizes = NeuralSolver.of(model, 0).objectives(GraphProblem.MIS, graphs, 8, rng);
+            double[][] sizes = NeuralSolver.of(model, 0).objectives(GraphProblem.MIS, graphs, 8, Decoding.GREEDY, rng);
             return Arrays.stream(sizes).mapToDouble(Weights::mean).toArray();
         }
     }

@@ -1,0 +1,186 @@
+package io.github.dnfs4j.combopt;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.io.Snapshots;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Checkpoint;
+import io.github.dnfs4j.train.FolderLock;
+import io.github.dnfs4j.train.SettingsTree;
+import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.Trainer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains a solver in the folder that will hold it. While it trains there is {@code checkpoint/}, from which an
+ * interrupted run goes on as if nothing had happened; a finished one leaves only the model.
+ */
+public final class AmortisedRun implements AutoCloseable {
+    private static final String CHECKPOINT = "checkpoint";
+
+    private final AmortisedModel model;
+    private final Rng rng;
+    private final GraphTable all;
+    private final TrainingGraphs drawn;
+    private final Trainer trainer;
+    private final @Nullable Path folder;
+    private final @Nullable FolderLock lock;
+    private double lastSaved;
+
+    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder) throws IOException {
+        this.folder = folder;
+        lock = folder == null ? null : FolderLock.take(folder);
+        rng = Rng.seeded(s.seed(), device);
+        var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
+        all = GraphTable.of(graphs, s.problem(), s.penalty(), device);
+        model = AmortisedModel.untrained(s, rng);
+        drawn = TrainingGraphs.of(s, all, device);
+        Flow flow = model.flow(drawn.target(1 / s.beta()));
+        trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), rng);
+    }
+
+    /** A run that leaves nothing behind but its model. */
+    static AmortisedRun inMemory(AmortisedSettings settings, Device device) {
+        try {
+            return new AmortisedRun(settings, device, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Begins a run in a folder that must not exist yet. */
+    public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
+        Path parent = folder.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        try {
+            Files.createDirectory(folder); // fails if it exists, so that no two runs share one
+        } catch (FileAlreadyExistsException e) {
+            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
+        }
+        AmortisedModel.write(folder, settings);
+        return new AmortisedRun(settings, device, folder);
+    }
+
+    /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
+    public static AmortisedRun resume(Path folder, Device device) throws IOException {
+        AmortisedSettings settings = AmortisedModel.settings(folder);
+        if (finished(folder)) {
+            throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
+        }
+        AmortisedRun run = new AmortisedRun(settings, device, folder);
+        try {
+            var newest = snapshots(folder).latest();
+            if (newest.isPresent()) {
+                Checkpoint.resume(newest.get(), yaml(settings), run.trainer);
+                run.lastSaved = run.trainer.seconds();
+            }
+            return run;
+        } catch (IOException | RuntimeException e) {
+            run.close();
+            run.model.close();
+            throw e;
+        }
+    }
+
+    /** Whether a folder holds a model that was trained to its end. */
+    public static boolean finished(Path folder) {
+        return AmortisedModel.isComplete(folder) && !Files.exists(folder.resolve(CHECKPOINT));
+    }
+
+    private static Snapshots snapshots(Path folder) {
+        return new Snapshots(folder.resolve(CHECKPOINT));
+    }
+
+    private static String yaml(AmortisedSettings settings) {
+        return SettingsTree.of(AmortisedSettings.class, settings).yaml();
+    }
+
+    /**
+     * Trains until the budget is spent, which leaves the model in the folder, or {@code stop} says so, which leaves a
+     * checkpoint. Then the model has the averaged weights.
+     */
+    public void train(TrainListener listener, BooleanSupplier stop) throws IOException {
+        try {
+            trainer.run(new Saving(listener), stop);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        boolean done = trainer.progress() >= 1;
+        if (folder != null && !done) {
+            Checkpoint.save(snapshots(folder), yaml(model.settings()), trainer);
+        }
+        trainer.useAverage();
+        if (folder != null && done) {
+            model.save(folder);
+            snapshots(folder).clear();
+        }
+    }
+
+    /** Saves when it is time to, after it has passed on what it heard. */
+    private final class Saving implements TrainListener {
+        private final TrainListener next;
+
+        Saving(TrainListener next) {
+            this.next = next;
+        }
+
+        @Override
+        public void round(Round round) {
+            next.round(round);
+        }
+
+        @Override
+        public void step(Step step) {
+            next.step(step);
+            double now = trainer.seconds();
+            // Steps may be told of in bundles: only the last one is where the trainer stands.
+            boolean due = now - lastSaved >= model.settings().train().checkpointSeconds();
+            if (folder != null && due && step.number() == trainer.steps()) {
+                lastSaved = now;
+                try {
+                    Checkpoint.save(snapshots(folder), yaml(model.settings()), trainer);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    /** Share of the budget spent, 0 to 1. */
+    public double progress() {
+        return trainer.progress();
+    }
+
+    public long steps() {
+        return trainer.steps();
+    }
+
+    /** What trained, in all parts of the run. */
+    public double seconds() {
+        return trainer.seconds();
+    }
+
+    /** The model, which outlives the run and is the caller's. */
+    public AmortisedModel model() {
+        return model;
+    }
+
+    @Override
+    public void close() {
+        trainer.close();
+        drawn.close();
+        all.close();
+        rng.close();
+        if (lock != null) {
+            lock.close();
+        }
+    }
+}

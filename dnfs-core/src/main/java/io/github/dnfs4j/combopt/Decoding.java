@@ -1,0 +1,38 @@
+package io.github.dnfs4j.combopt;
+
+import java.util.Locale;
+
+/** How the samples of all methods become solutions. */
+public enum Decoding {
+    /** Conflicts repaired in the order of the vertices, and nothing else: the paper's. A cut stays as it is. */
+    PAPER {
+        @Override
+        byte[] solution(Decoder decoder, byte[] x) {
+            return decoder.repair(x);
+        }
+    },
+    /** Conflicts pruned, then completed until no single vertex improves the solution. */
+    GREEDY {
+        @Override
+        byte[] solution(Decoder decoder, byte[] x) {
+            return decoder.complete(decoder.prune(x));
+        }
+    };
+
+    /** Reads {@code paper} or {@code greedy}. */
+    public static Decoding parse(String name) {
+        for (Decoding d : values()) {
+            if (d.toString().equals(name)) {
+                return d;
+            }
+        }
+        throw new IllegalArgumentException("unknown decoding '" + name + "'; possible: paper, greedy");
+    }
+
+    abstract byte[] solution(Decoder decoder, byte[] x);
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

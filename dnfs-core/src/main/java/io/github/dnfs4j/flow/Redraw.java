@@ -1,0 +1,61 @@
+package io.github.dnfs4j.flow;
+
+import static io.github.dnfs4j.torch.Ops.scalar;
+import static io.github.dnfs4j.torch.Ops.times;
+
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.StringViewOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Systematic resampling of paths inside their groups of m, one after the other, and only where the ESS of a group fell
+ * below a share. The host decides and reads nothing.
+ *
+ * <pre>{@code
+ * ESS of a group  (sum w)^2 / (m sum w^2)
+ * pick k          the path at whose place (k + u) / m sum w falls in the cumulated weights, one u a group
+ * new log weight  log mean w
+ * }</pre>
+ *
+ * <p>A group without a finite weight stays as it is.
+ *
+ * @param index who goes on, int64 [n]: path k itself where its group stays as it is
+ * @param exact their exact log weights from now on, fp64 [n]: equal where a group was drawn anew
+ * @param shift what that added to them, fp64 [n]
+ */
+record Redraw(Tensor index, Tensor exact, Tensor shift) {
+
+    /** From log weights [n], for groups of {@code size} paths, with uniforms [n / size, 1]. */
+    static Redraw of(Tensor logWeights, long size, double below, Tensor uniforms) {
+        Tensor log = logWeights.view(-1, size);
+        Tensor top = log.amax(new long[] {-1}, true);
+        Tensor w = log.sub(top).exp();
+        Tensor cumulated = w.cumsum(-1);
+        Tensor total = cumulated.narrow(-1, size - 1, 1);
+        Tensor squares = w.square().cumsum(-1).narrow(-1, size - 1, 1);
+        Tensor low = total.square().lt(times(squares, below * size));
+
+        Tensor place = Tensors.range(size, Tensors.device(log));
+        Tensor points =
+                times(place.to(ScalarType.Double).add(uniforms), 1.0 / size).mul(total);
+        // The last path with a weight is where the sum is full: rounding may put a point at its very end, not beyond.
+        Tensor last = cumulated.lt(total).to(ScalarType.Long).cumsum(-1).narrow(-1, size - 1, 1);
+        Tensor picks = torch.minimum(after(cumulated, points), last);
+
+        Tensor first = Tensors.range(log.size(0), Tensors.device(log)).mul(scalar(size));
+        Tensor index = torch.where(low, picks, place).add(first.unsqueeze(1)).view(-1);
+        Tensor drawn = logWeights.index_select(0, index);
+        Tensor mean = top.add(times(total, 1.0 / size).log());
+        Tensor exact = torch.where(low, mean, drawn.view(-1, size)).view(-1);
+        return new Redraw(index, exact, exact.sub(drawn));
+    }
+
+    /** How many entries of a growing row are at most the point, for points [g, m] in rows [g, m]. */
+    private static Tensor after(Tensor rows, Tensor points) {
+        return torch.searchsorted(
+                rows.contiguous(), points.contiguous(), false, true, new StringViewOptional(), new TensorOptional());
+    }
+}
