@@ -37,7 +37,6 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
     private final Settings settings;
     private final GraphProblem kind;
     private final IsomorphismNetwork net;
-    private double lastLoss = Double.NaN;
 
     /**
      * How to train.
@@ -106,11 +105,11 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
             Tensor delta = delta(choices, set, added).mul(made);
             Tensor loss = delta.square().sum().div(made.sum().clamp_min(scalar(1.0)));
             loss.backward();
-            lastLoss = loss.item_double();
-            double norm = net.parameters().gradients().norm().item_double();
-            if (Double.isFinite(lastLoss) && Double.isFinite(norm)) {
-                optimiser.update(rate, Math.min(1, CLIP / Math.max(norm, 1e-12)));
-            }
+            // The host asks for nothing: a step that is not finite changes nothing.
+            Tensor norm = net.parameters().gradients().norm();
+            Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
+            Tensor now = Tensors.full(rate, rng.device());
+            optimiser.update(now, AdamW.clipping(net.parameters(), CLIP), ok);
         }
     }
 
@@ -129,11 +128,6 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
                 .neg();
         Tensor reward = times(pick(choices.gain(set), added), settings.beta);
         return before.logFlow().add(forward).sub(after.logFlow()).sub(back).sub(reward);
-    }
-
-    /** The loss of the last optimiser step. */
-    public double loss() {
-        return lastLoss;
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.mcmc.Ratios;
-import io.github.dnfs4j.path.TimeGrid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param stepSize alpha of {@link DiscreteLangevin}
  */
 public record Langevin(int count, double stepSize) {
+    /** Near acceptance 0.57 where the path ends, for sets and cuts of the families of the tables; 0.2 and 0.8 do worse. */
     private static final double STEP_SIZE = 0.4;
 
     public Langevin {
@@ -22,18 +22,9 @@ public record Langevin(int count, double stepSize) {
         }
     }
 
+    /** With the step size of the tables. */
     public static Langevin of(int count) {
         return new Langevin(count, STEP_SIZE);
-    }
-
-    static TimeGrid grid(int steps) {
-        double power = Double.parseDouble(System.getProperty("grid", "1"));
-        double end = Double.parseDouble(System.getProperty("end", "1"));
-        double[] t = new double[steps + 1];
-        for (int k = 0; k <= steps; k++) {
-            t[k] = end * Math.pow((double) k / steps, power);
-        }
-        return new TimeGrid(t);
     }
 
     /** As one kernel; null for none. */

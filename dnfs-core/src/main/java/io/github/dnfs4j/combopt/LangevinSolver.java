@@ -2,7 +2,6 @@ package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Rng;
@@ -39,11 +38,10 @@ public record LangevinSolver(double beta, double penalty, int timeSteps, int bat
 
     private Tensor chains(AnnealingPath path, int n, Rng rng) {
         MarkovKernel kernel = moves.kernel();
-        TimeGrid grid = Langevin.grid(timeSteps);
         Tensor x = path.start(n, rng);
         for (int k = 1; kernel != null && k <= timeSteps; k++) {
             try (Scope scope = Scope.open()) {
-                x.copy_(kernel.step(path, x, grid.at(k), rng));
+                x.copy_(kernel.step(path, x, (double) k / timeSteps, rng));
             }
         }
         return x;

@@ -69,7 +69,7 @@ public record NeuralSolver(AmortisedModel model, SamplingSettings sampling, Lang
     private Simulator simulator(Flow flow) {
         SamplingSettings s = sampling;
         RateFloor floor = new RateFloor(s.reversibleFloor(), s.constantFloor() / s.timeSteps());
-        TimeGrid grid = Langevin.grid(s.timeSteps());
-        return new Simulator(flow, grid, s.kernel(), floor, moves.kernel(), s.resampleBelow());
+        return new Simulator(
+                flow, TimeGrid.uniform(s.timeSteps()), s.kernel(), floor, moves.kernel(), s.resampleBelow());
     }
 }

@@ -24,6 +24,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * @param last the solutions, fp32 [n, d]
  */
 record Rollout(Tensor sets, Tensor added, Tensor made, Tensor graph, Tensor last) {
+    /** After so many steps the host asks whether any solution still grows: it waits for the answer. */
+    private static final int BETWEEN_QUESTIONS = 8;
+
     static Rollout of(IsomorphismNetwork net, Choices choices, Rng rng) {
         return Ops.withoutGradient(() -> {
             Tensor real = choices.real();
@@ -36,7 +39,9 @@ record Rollout(Tensor sets, Tensor added, Tensor made, Tensor graph, Tensor last
                 try (Scope scope = Scope.open()) {
                     Tensor addable = choices.addable(set);
                     Tensor any = addable.any(1);
-                    open = any.any().item_bool();
+                    if (step % BETWEEN_QUESTIONS == 0) {
+                        open = any.any().item_bool();
+                    }
                     if (!open) {
                         continue;
                     }

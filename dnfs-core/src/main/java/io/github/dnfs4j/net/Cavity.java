@@ -41,9 +41,14 @@ final class Cavity {
         Tensor without = times(u.unsqueeze(1).sub(j.mul(y.unsqueeze(2))), SCALE).to(type);
         Tensor later = without.mul(t.to(type).view(-1, 1, 1));
         Tensor value = y.to(type).unsqueeze(1).expand_as(j);
-        Tensor pairs = stack(-1, without, later, value, times(j, SCALE).to(type));
-        Tensor time = t.to(type).view(-1, 1, 1, 1).mul(w.get("cavity.in.time"));
-        Tensor hidden = pairs.matmul(in).add(time.add(w.get("cavity.in.bias"))).relu();
+        long d = x.size(1);
+        Tensor pairs =
+                stack(-1, without, later, value, times(j, SCALE).to(type)).view(-1, d * d, INPUTS);
+        Tensor time = t.to(type).view(-1, 1, 1).mul(w.get("cavity.in.time"));
+        Tensor hidden = Distances.rowwise(pairs, in)
+                .add(time.add(w.get("cavity.in.bias")))
+                .relu()
+                .view(-1, d, d, WIDTH);
         Tensor coupled = j.ne(scalar(0.0)).to(type).unsqueeze(2);
         // A product [1, d] x [d, WIDTH] for each site: the sum over coupled sites.
         return coupled.matmul(hidden).squeeze(2).matmul(w.get("cavity.out.weight"));

@@ -50,8 +50,18 @@ record Distances(Tensor pairs, Tensor start) {
 
     /** From a table [VALUES, heads]. */
     static Distances bias(Tensor table, Tensor psi) {
-        Tensor all = rows(psi, VALUES, table).permute(0, 3, 1, 2);
+        long d = psi.size(1);
+        Tensor one = indicator(psi, VALUES).to(table.scalar_type()).reshape(-1, d * d, VALUES);
+        Tensor all = rowwise(one, table).view(-1, d, d, table.size(1)).permute(0, 3, 1, 2);
         return new Distances(all, table.select(0, START).view(1, -1, 1, 1));
+    }
+
+    /**
+     * {@code x w} for x [n, m, in] and w [in, out], as n products: the gradient of w is then a sum of n products, and not
+     * one with an inner dimension of n m in the millions, at which a GPU does badly.
+     */
+    static Tensor rowwise(Tensor x, Tensor w) {
+        return x.bmm(w.unsqueeze(0).expand(x.size(0), -1, -1));
     }
 
     /** Rows of a table; as a product with one-hot rows, whose gradient is a product, too. */

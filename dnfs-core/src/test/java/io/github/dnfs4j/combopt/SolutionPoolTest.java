@@ -3,8 +3,6 @@ package io.github.dnfs4j.combopt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.combopt.SolutionPool.Solution;
-import io.github.dnfs4j.target.Graph;
-import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.GraphProblem;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -48,11 +46,7 @@ class SolutionPoolTest {
     /** Everything selected on a star: the paper keeps the first vertex, its centre; pruning drops it. */
     @Test
     void pruningDropsTheVertexInMostConflicts() {
-        GraphBuilder star = Graph.builder();
-        for (int leaf = 1; leaf < 6; leaf++) {
-            star.edge(0, leaf);
-        }
-        Decoder decoder = new Decoder(new Problem.OfGraph(GraphProblem.MIS, star.build(6)));
+        Decoder decoder = new Decoder(new Problem.OfGraph(GraphProblem.MIS, Famous.bipartite(1, 5)));
         byte[] all = {1, 1, 1, 1, 1, 1};
         assertThat(Decoding.PAPER.solution(decoder, all)).containsExactly(1, 0, 0, 0, 0, 0);
         assertThat(Decoding.GREEDY.solution(decoder, all)).containsExactly(0, 1, 1, 1, 1, 1);

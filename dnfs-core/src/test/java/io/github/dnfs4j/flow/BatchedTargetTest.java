@@ -2,6 +2,7 @@ package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.Gibbs;
@@ -146,6 +147,37 @@ class BatchedTargetTest {
         double[] logZ = {0, 1, 2};
         Arrays.setAll(logZ, k -> Enumeration.of(Batch.single(k)).logZ());
         closeToZ(means, Weights.logMean(logZ));
+    }
+
+    /** Resampled in groups of one instance each, paths stay with their instance, and each has its own Z. */
+    @Test
+    void groupsAreResampledOnTheirOwn() {
+        int size = 400;
+        double[][] means = new double[3][25];
+        Simulator simulator =
+                new Simulator(flow(Batch.of(3)), GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, new Gibbs(), 1);
+        try (Rng rng = Rng.seeded(95, Device.CPU);
+                Simulation runs = simulator.runs(3 * size, size, Device.CPU)) {
+            for (int run = 0; run < 25; run++) {
+                try (Scope scope = Scope.open()) {
+                    Tensor rows = Tensors.range(3L * size, Device.CPU).floor_divide(scalar((long) size));
+                    Simulator.Paths paths = runs.forward(GRID, rows, rng, null);
+                    assertThat(Tensors.longs(paths.rows())).containsExactly(Tensors.longs(rows));
+                    double[] logw = Tensors.doubles(paths.weights().exact());
+                    for (int g = 0; g < 3; g++) {
+                        double[] own = Arrays.copyOfRange(logw, g * size, (g + 1) * size);
+                        assertThat(Arrays.stream(own).distinct()).hasSize(1);
+                        means[g][run] = own[0];
+                    }
+                }
+            }
+        }
+        for (int g = 0; g < 3; g++) {
+            closeToZ(means[g], Enumeration.of(Batch.single(g)).logZ());
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> simulator.runs(10, 3, Device.CPU))
+                .withMessage("10 paths are not groups of 3");
     }
 
     /** A sampler of more samples than fit a batch gives each batch its part of the instances. */
