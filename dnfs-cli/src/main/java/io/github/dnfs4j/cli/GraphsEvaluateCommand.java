@@ -7,7 +7,7 @@ import io.github.dnfs4j.combopt.AmortisedSettings;
 import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.GraphContest;
-import io.github.dnfs4j.experiment.GraphRows;
+import io.github.dnfs4j.experiment.GraphMethods;
 import io.github.dnfs4j.experiment.GraphScore;
 import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.io.AtomicFile;
@@ -105,20 +105,21 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         Device on = Device.parse(device);
         device = on.name().toLowerCase(Locale.ROOT);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on);
-                Rng rng = Rng.seeded(seed, on);
-                AmortisedModel untrained = AmortisedModel.untrained(trained.settings(), rng)) {
-            AmortisedSettings s = trained.settings();
-            SamplingSettings sampling = sampling(s);
+                Rng rng = Rng.seeded(seed, on)) {
+            AmortisedSettings s = changed(trained.settings());
             String family = graphs == null ? s.graphs() : graphs;
             GraphContest contest = new GraphContest(s.problem(), family, count, samples, decoding, seed, on);
-            contest.exact(optima).greedy();
-            new GraphRows(contest, s, sampling, moves).add(untrained, trained);
-            report(contest, s, sampling);
+            contest.exact(optima);
+            for (String method : GraphMethods.ofModel(s, moves)) {
+                GraphMethods.add(method, contest, s, trained, 0, rng);
+            }
+            report(contest, s);
         }
         return 0;
     }
 
-    private SamplingSettings sampling(AmortisedSettings s) {
+    /** The settings of the model with those of sampling that were given. */
+    private AmortisedSettings changed(AmortisedSettings s) {
         Map<String, String> values = new LinkedHashMap<>();
         if (timeSteps != null) {
             values.put("sampling.timeSteps", String.valueOf(timeSteps));
@@ -129,7 +130,7 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
             }
             values.put(key, value);
         });
-        return s.with(values).sampling();
+        return s.with(values);
     }
 
     /** What was typed, with all that decides about the numbers. */
@@ -143,12 +144,13 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         return text.append(" --seed " + seed + " --device " + device).toString();
     }
 
-    private void report(GraphContest contest, AmortisedSettings s, SamplingSettings sampling) throws IOException {
+    private void report(GraphContest contest, AmortisedSettings s) throws IOException {
+        SamplingSettings sampling = s.sampling();
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode tree = mapper.createObjectNode();
         tree.put("title", contest.title());
         tree.put("command", command(sampling));
-        tree.put("caption", GraphRows.caption(sampling, moves) + "; on " + device);
+        tree.put("caption", GraphMethods.caption(sampling) + "; on " + device);
         tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
         tree.set(
                 "rows",

@@ -8,6 +8,8 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +39,8 @@ public record GraphExperiment(
     /** The tables there are. */
     public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
 
+    private static final String EXTENSION = ".yaml";
+
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
@@ -59,9 +63,17 @@ public record GraphExperiment(
             double gfnMinutes,
             @Nullable Map<String, String> settings) {}
 
-    /** By name; empty where it is none of these. */
+    /** By name, or from a file that ends in .yaml; empty where it is none of these. */
     public static Optional<GraphExperiment> find(String name) throws IOException {
-        String file = "/experiments/graphs/" + name + ".yaml";
+        if (name.endsWith(EXTENSION)) {
+            Path path = Path.of(name);
+            byte[] yaml = Files.readAllBytes(path);
+            String stem = String.valueOf(path.getFileName());
+            return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
+                    ? Optional.of(parse(stem.substring(0, stem.length() - EXTENSION.length()), yaml))
+                    : Optional.empty();
+        }
+        String file = "/experiments/graphs/" + name + EXTENSION;
         if (!NAMES.contains(name)) {
             return Optional.empty();
         }

@@ -10,6 +10,9 @@ import io.github.dnfs4j.combopt.NeuralSolver;
 import io.github.dnfs4j.combopt.SingleFlips;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.SamplingSettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,34 +27,65 @@ import org.jspecify.annotations.Nullable;
  * gflownet                 trained here, on the same graphs
  * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each step
  * feasible                 the trained flow that never leaves the independent sets
+ * smc:NAME                 random, dnfs, dmala:N or dnfs+dmala:N with the samples of each graph drawn anew by their
+ *                          weights on the way
  * }</pre>
  */
-final class GraphMethods {
+public final class GraphMethods {
     private static final Pattern NAME =
-            Pattern.compile("greedy|annealing|random|gflownet|feasible|dnfs|(dnfs\\+)?dmala:([1-9]\\d?)");
+            Pattern.compile("greedy|annealing|gflownet|feasible|(smc:)?(random|dnfs|(dnfs\\+)?dmala:([1-9]\\d{0,2}))");
 
+    private static final String SMC = "smc:";
     private static final double GFN_RATE = 1e-3;
 
     private GraphMethods() {}
 
     static void check(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("unknown method '" + name
-                    + "'; possible: greedy, annealing, random, gflownet, feasible, dmala:N, dnfs, dnfs+dmala:N");
+            throw new IllegalArgumentException(
+                    "unknown method '" + name
+                            + "'; possible: greedy, annealing, random, gflownet, feasible, dmala:N, dnfs, dnfs+dmala:N, smc:NAME");
         }
     }
 
     /** Whether a method needs a trained model, of feasible states or of all. */
     static boolean trained(String name, boolean feasible) {
-        return feasible ? name.equals("feasible") : name.startsWith("dnfs");
+        return feasible ? name.equals("feasible") : plain(name).startsWith("dnfs");
     }
 
     private static boolean trained(String name) {
         return trained(name, true) || trained(name, false);
     }
 
+    private static String plain(String name) {
+        return name.startsWith(SMC) ? name.substring(SMC.length()) : name;
+    }
+
+    /** The rows by which a trained solver is judged, with so many DMALA moves a step. */
+    public static List<String> ofModel(AmortisedSettings s, int moves) {
+        List<String> plain = new ArrayList<>(List.of("random", "dnfs"));
+        if (!s.feasible()) {
+            plain.addAll(List.of("dmala:" + moves, "dnfs+dmala:" + moves));
+        }
+        List<String> all = new ArrayList<>(List.of("greedy", "annealing"));
+        all.addAll(plain);
+        if (s.sampling().resampleBelow() > 0) {
+            plain.forEach(name -> all.add(SMC + name));
+        }
+        return all;
+    }
+
+    /** How a flow is sampled, in words. */
+    public static String caption(SamplingSettings s) {
+        String smc = s.resampleBelow() == 0
+                ? ""
+                : "; smc: samples of a graph drawn anew when their ESS falls below "
+                        + Numbers.significant(s.resampleBelow());
+        return s.timeSteps() + " time steps, heat-bath floor " + Numbers.significant(s.reversibleFloor()) + smc;
+    }
+
     /** Adds one row to a contest. */
-    static void add(
+    public static void add(
             String name,
             GraphContest contest,
             AmortisedSettings s,
@@ -60,25 +94,30 @@ final class GraphMethods {
             Rng rng) {
         check(name);
         Matcher m = NAME.matcher(name);
-        int moves = m.matches() && m.group(2) != null ? Integer.parseInt(m.group(2)) : 0;
-        int steps = s.sampling().timeSteps();
-        int batch = s.sampling().batch();
+        Langevin moves = Langevin.of(m.matches() && m.group(4) != null ? Integer.parseInt(m.group(4)) : 0);
+        SamplingSettings sampling = s.sampling().resampling(0);
+        if (name.startsWith(SMC)) {
+            sampling = s.sampling();
+            if (sampling.resampleBelow() == 0) {
+                throw new IllegalArgumentException(name + " needs sampling.resampleBelow above 0");
+            }
+        }
         if (name.equals("greedy")) {
             contest.greedy();
         } else if (name.equals("annealing")) {
             contest.add(name, new SingleFlips(s.penalty()));
-        } else if (name.equals("random")) {
+        } else if (plain(name).equals("random")) {
             try (AmortisedModel untrained = AmortisedModel.untrained(s, rng)) {
-                contest.add(name, NeuralSolver.of(untrained, 0));
+                contest.add(name, new NeuralSolver(untrained, sampling, moves));
             }
         } else if (name.equals("gflownet")) {
             try (GraphGfn gfn = gfn(s, gfnMinutes, rng)) {
                 contest.add(name, gfn);
             }
         } else if (model != null && trained(name)) {
-            contest.add(name, NeuralSolver.of(model, moves));
+            contest.add(name, new NeuralSolver(model, sampling, moves));
         } else {
-            contest.add(name, new LangevinSolver(s.beta(), s.penalty(), steps, batch, Langevin.of(moves)));
+            contest.add(name, new LangevinSolver(s.beta(), s.penalty(), sampling, moves));
         }
     }
 

@@ -62,7 +62,18 @@ class TrainGraphsCommandTest {
         assertThat(Cli.run(evaluate).err()).contains("already exists and is not overwritten");
         Files.delete(json);
         assertThat(scores.findValuesAsText("method"))
-                .containsExactly("exact", "greedy", "annealing", "random", "dnfs", "dmala", "dnfs+dmala");
+                .containsExactly(
+                        "exact",
+                        "greedy",
+                        "annealing",
+                        "random",
+                        "dnfs",
+                        "dmala:1",
+                        "dnfs+dmala:1",
+                        "smc:random",
+                        "smc:dnfs",
+                        "smc:dmala:1",
+                        "smc:dnfs+dmala:1");
         double best = scores.get(0).path("mean").asDouble();
         scores.forEach(row -> assertThat(row.path("best").asDouble()).isBetween(1.0, best));
         assertThat(optima).isNotEmptyFile();

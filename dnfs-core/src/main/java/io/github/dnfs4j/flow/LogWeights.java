@@ -1,5 +1,6 @@
 package io.github.dnfs4j.flow;
 
+import io.github.dnfs4j.sample.Redraw;
 import org.bytedeco.pytorch.Tensor;
 
 /**

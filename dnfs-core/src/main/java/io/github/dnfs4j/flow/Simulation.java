@@ -3,6 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.sample.Redraw;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
@@ -102,8 +103,7 @@ public final class Simulation implements AutoCloseable {
     }
 
     private void resample(Rng rng) {
-        Tensor uniforms = rng.uniform(n / group, 1);
-        walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), uniforms));
+        walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
     }
 
     /** Copies the result out of tensors that the next run overwrites. */

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Redraw;
 import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Replay;

@@ -56,6 +56,12 @@ public record SamplingSettings(
                 newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow, sublattices);
     }
 
+    /** The same with resampling below another share; 0 for never. */
+    public SamplingSettings resampling(double below) {
+        return new SamplingSettings(
+                timeSteps, batch, kernel, reversibleFloor, constantFloor, sweeps, below, sublattices);
+    }
+
     public Simulator simulator(Flow flow) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
         Sublattices turns = sublattices ? Sublattices.of(flow.path().target()).orElse(null) : null;

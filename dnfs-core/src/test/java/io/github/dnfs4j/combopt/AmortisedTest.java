@@ -44,6 +44,7 @@ class AmortisedTest {
                         Map.entry("groups", "8"),
                         Map.entry("network.hidden", "16"),
                         Map.entry("network.layers", "1"),
+                        Map.entry("sampling.resampleBelow", "0"),
                         Map.entry("sampling.timeSteps", "24")));
     }
 

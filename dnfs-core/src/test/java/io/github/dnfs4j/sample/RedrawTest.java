@@ -1,10 +1,9 @@
-package io.github.dnfs4j.flow;
+package io.github.dnfs4j.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Weights;
-import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;

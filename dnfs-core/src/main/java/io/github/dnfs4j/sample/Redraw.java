@@ -1,8 +1,9 @@
-package io.github.dnfs4j.flow;
+package io.github.dnfs4j.sample;
 
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.StringViewOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -26,10 +27,10 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * @param exact their exact log weights from now on, fp64 [n]: equal where a group was drawn anew
  * @param shift what that added to them, fp64 [n]
  */
-record Redraw(Tensor index, Tensor exact, Tensor shift) {
+public record Redraw(Tensor index, Tensor exact, Tensor shift) {
 
     /** From log weights [n], for groups of {@code size} paths, with uniforms [n / size, 1]. */
-    static Redraw of(Tensor logWeights, long size, double below, Tensor uniforms) {
+    public static Redraw of(Tensor logWeights, long size, double below, Tensor uniforms) {
         Tensor log = logWeights.view(-1, size);
         Tensor top = log.amax(new long[] {-1}, true);
         Tensor w = log.sub(top).exp();
@@ -51,6 +52,11 @@ record Redraw(Tensor index, Tensor exact, Tensor shift) {
         Tensor mean = top.add(times(total, 1.0 / size).log());
         Tensor exact = torch.where(low, mean, drawn.view(-1, size)).view(-1);
         return new Redraw(index, exact, exact.sub(drawn));
+    }
+
+    /** The same with uniforms of a stream. */
+    public static Redraw of(Tensor logWeights, long size, double below, Rng rng) {
+        return of(logWeights, size, below, rng.uniform(logWeights.size(0) / size, 1));
     }
 
     /** How many entries of a growing row are at most the point, for points [g, m] in rows [g, m]. */
