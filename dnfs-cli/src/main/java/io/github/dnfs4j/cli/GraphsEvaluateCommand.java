@@ -63,7 +63,7 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=1.")
+            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=10.")
     Map<String, String> set = new LinkedHashMap<>();
 
     @Option(

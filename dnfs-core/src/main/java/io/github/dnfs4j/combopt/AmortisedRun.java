@@ -35,7 +35,7 @@ public final class AmortisedRun implements AutoCloseable {
 
     private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder) throws IOException {
         this.folder = folder;
-        lock = folder == null ? null : FolderLock.take(folder);
+        lock = folder == null ? null : FolderLock.take(Files.createDirectories(folder.resolve(CHECKPOINT)));
         rng = Rng.seeded(s.seed(), device);
         var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
         all = GraphTable.of(graphs, s.problem(), s.penalty(), device);

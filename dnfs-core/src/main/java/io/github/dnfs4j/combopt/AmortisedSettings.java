@@ -76,7 +76,7 @@ public record AmortisedSettings(
                 16,
                 Annealing.LINEAR,
                 TrainSettings.DEFAULT,
-                SamplingSettings.DEFAULT.with(64, 2048).resampling(0.5),
+                SamplingSettings.DEFAULT.with(64, 2048).resampling(0.9),
                 Precision.FP32,
                 1);
         return plain.with(Map.of(

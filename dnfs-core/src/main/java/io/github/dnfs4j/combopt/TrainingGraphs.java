@@ -5,7 +5,6 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.Instances;
-import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -80,7 +79,8 @@ final class TrainingGraphs implements Instances, AutoCloseable {
 
     @Override
     public void close() {
-        List.of(index, order).forEach(Tensor::close);
+        index.close();
+        order.close();
         rows.close();
     }
 }
