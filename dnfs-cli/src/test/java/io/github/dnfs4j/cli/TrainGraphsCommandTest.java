@@ -110,6 +110,45 @@ class TrainGraphsCommandTest {
         assertThat(train("mis", "er:6-8", "--set", "groups=5").err()).contains("multiple of groups");
         assertThat(Cli.run("solve", "mis", "x.col", "--moves", "2").err()).contains("need --model");
         assertThat(Cli.run("graphs", "evaluate", "--model", "nowhere").err()).contains("no such model");
+        assertThat(Cli.run("graphs", "evaluate", "--model", "x", "--decode", "best")
+                        .err())
+                .contains("unknown decoding 'best'; possible: paper, greedy");
+        assertThat(Cli.run("train", "mis").err()).contains("name a family");
+        assertThat(Cli.run("train", "mis", "--resume").err()).contains("--resume needs --out DIR");
+    }
+
+    /** As it is left by a signal: settings and no model. */
+    @Test
+    void aStoppedTrainingGoesOnWithItsOwnSettings() throws IOException {
+        Path model = folder.resolve("stopped");
+        assertThat(train("mis", "er:6-8:0.3", "--out", model.toString()).code()).isZero();
+        Files.delete(model.resolve("model.safetensors"));
+        String[] resume = {"train", "mis", "--resume", "--device", "cpu", "--out", model.toString()};
+        List<String> other = new ArrayList<>(List.of(resume));
+        other.addAll(List.of("--batch", "17"));
+        assertThat(Cli.run(other.toArray(String[]::new)).err()).contains("keeps its settings", "train.batch: 16, not 17");
+        Cli resumed = Cli.run(resume);
+        assertThat(resumed.code()).as(resumed.err()).isZero();
+        assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
+        assertThat(Cli.run(resume).err()).contains("trained to its end");
+    }
+
+    @Test
+    void aTableOfSolversCanComeFromAFile() throws IOException {
+        Path file = folder.resolve("mine.yaml");
+        Files.writeString(
+                file,
+                """
+                title: Mine
+                what: Two rows.
+                problem: mis
+                methods: [greedy, "smc:dmala:2"]
+                budgets:
+                  quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4, gfnMinutes: 0}
+                """);
+        Cli run = Cli.run("reproduce", file.toString(), "--out", folder.resolve("out").toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("greedy", "smc:dmala:2");
     }
 
     @Test
