@@ -126,7 +126,8 @@ class TrainGraphsCommandTest {
         String[] resume = {"train", "mis", "--resume", "--device", "cpu", "--out", model.toString()};
         List<String> other = new ArrayList<>(List.of(resume));
         other.addAll(List.of("--batch", "17"));
-        assertThat(Cli.run(other.toArray(String[]::new)).err()).contains("keeps its settings", "train.batch: 16, not 17");
+        assertThat(Cli.run(other.toArray(String[]::new)).err())
+                .contains("keeps its settings", "train.batch: 16, not 17");
         Cli resumed = Cli.run(resume);
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
@@ -136,9 +137,7 @@ class TrainGraphsCommandTest {
     @Test
     void aTableOfSolversCanComeFromAFile() throws IOException {
         Path file = folder.resolve("mine.yaml");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 title: Mine
                 what: Two rows.
                 problem: mis
@@ -146,7 +145,8 @@ class TrainGraphsCommandTest {
                 budgets:
                   quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4, gfnMinutes: 0}
                 """);
-        Cli run = Cli.run("reproduce", file.toString(), "--out", folder.resolve("out").toString());
+        Cli run = Cli.run(
+                "reproduce", file.toString(), "--out", folder.resolve("out").toString());
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("greedy", "smc:dmala:2");
     }

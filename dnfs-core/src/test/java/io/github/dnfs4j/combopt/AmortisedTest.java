@@ -114,15 +114,18 @@ class AmortisedTest {
             // 40 rows at once hold one star of 32 samples, 20 half a star.
             for (int batch : new int[] {500, 40, 20}) {
                 SamplingSettings sampling = settings.sampling().with(24, batch);
-                byte[][][] states =
-                        new NeuralSolver(model, sampling, Langevin.of(2)).sample(GraphProblem.MIS, stars, 32, rng);
-                for (int g = 0; g < 3; g++) {
-                    byte[] leaves = new byte[stars.get(g).vertices()];
-                    Arrays.fill(leaves, 1, leaves.length, (byte) 1);
-                    long right = Arrays.stream(states[g])
-                            .filter(x -> Arrays.equals(x, leaves))
-                            .count();
-                    assertThat(right).as("star %d, batch %d", g, batch).isGreaterThan(24);
+                for (GraphSampler sampler : List.of(
+                        new NeuralSolver(model, sampling, Langevin.of(2)),
+                        new LangevinSolver(settings.beta(), settings.penalty(), sampling, Langevin.of(2)))) {
+                    byte[][][] states = sampler.sample(GraphProblem.MIS, stars, 32, rng);
+                    for (int g = 0; g < 3; g++) {
+                        byte[] leaves = new byte[stars.get(g).vertices()];
+                        Arrays.fill(leaves, 1, leaves.length, (byte) 1);
+                        long right = Arrays.stream(states[g])
+                                .filter(x -> Arrays.equals(x, leaves))
+                                .count();
+                        assertThat(right).as("%s, star %d", sampler, g).isGreaterThan(24);
+                    }
                 }
             }
         }
