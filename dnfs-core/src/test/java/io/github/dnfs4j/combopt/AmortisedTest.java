@@ -131,6 +131,23 @@ class AmortisedTest {
         }
     }
 
+    /** Chains that never move are only selected: nearly all that is left has the lowest energy that any began with. */
+    @Test
+    void resampledChainsTakeTheirEnergyAlong() {
+        Graph star = Famous.bipartite(1, 7);
+        SamplingSettings sampling = SamplingSettings.DEFAULT.with(24, 500).resampling(0.9);
+        try (Rng rng = Rng.seeded(8, Device.CPU)) {
+            byte[][] states = new LangevinSolver(12, 1.2, sampling, new Langevin(1, 1e-3))
+                    .sample(GraphProblem.MIS, List.of(star), 60, rng)[0];
+            double[] energies = Arrays.stream(states)
+                    .mapToDouble(x -> GraphProblem.MIS.energy(star, 1.2).energy(x))
+                    .toArray();
+            double lowest = Arrays.stream(energies).min().orElseThrow();
+            assertThat(Arrays.stream(energies).filter(e -> e < lowest + 1e-9).count())
+                    .isGreaterThan(50);
+        }
+    }
+
     /** Row k of the table is its graph with renamed vertices: energies and distances are those of the graph. */
     @Test
     void rowsInAnotherOrderAreTheSameProblem() {

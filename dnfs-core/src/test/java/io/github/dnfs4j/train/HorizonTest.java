@@ -38,6 +38,22 @@ class HorizonTest {
     }
 
     @Test
+    void theAdaptiveOneGoesOnFromItsMemory() {
+        double[] losses = {Double.NaN, 10, 5, 4.9, 8, 4, 2, 2.1, 3, 1};
+        for (int cut = 0; cut < losses.length; cut++) {
+            Horizon whole = Horizon.adaptive(SETTINGS);
+            Horizon first = Horizon.adaptive(SETTINGS);
+            Horizon second = Horizon.adaptive(SETTINGS);
+            for (int k = 0; k < losses.length; k++) {
+                if (k == cut) {
+                    second.restore(first.state());
+                }
+                assertThat((k < cut ? first : second).steps(0, losses[k])).isEqualTo(whole.steps(0, losses[k]));
+            }
+        }
+    }
+
+    @Test
     void theLinearOneIsThatOfTheSchedule() {
         Horizon linear = Horizon.linear(SETTINGS);
         for (double p = 0; p <= 1; p += 0.1) {
