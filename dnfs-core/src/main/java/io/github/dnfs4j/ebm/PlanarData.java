@@ -7,9 +7,6 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -63,25 +60,10 @@ final class PlanarData implements Data {
         return Optional.of(code);
     }
 
-    /** The mass of the cells; of many states in one cell it is computed once. */
     @Override
     public Optional<Tensor> logProbability(Tensor x) {
         try (Scope scope = Scope.open()) {
-            double[] points = Tensors.doubles(code.decode(x));
-            Map<List<Double>, Integer> cells = new LinkedHashMap<>();
-            long[] index = new long[points.length / 2];
-            for (int k = 0; k < index.length; k++) {
-                List<Double> cell = List.of(points[2 * k], points[2 * k + 1]);
-                cells.putIfAbsent(cell, cells.size());
-                index[k] = cells.getOrDefault(cell, 0);
-            }
-            double[] distinct = cells.keySet().stream()
-                    .flatMap(List::stream)
-                    .mapToDouble(Double::doubleValue)
-                    .toArray();
-            Tensor centres = Tensors.of(distinct, Tensors.device(x), cells.size(), 2);
-            Tensor mass = set.density().logMass(centres, 1 / code.scale());
-            return Optional.of(scope.keep(mass.index_select(0, Tensors.of(index, Tensors.device(x), index.length))));
+            return Optional.of(scope.keep(set.density().logMass(code.decode(x), 1 / code.scale())));
         }
     }
 

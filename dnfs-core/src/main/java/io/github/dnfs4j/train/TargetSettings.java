@@ -6,7 +6,6 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Kaufman;
 import io.github.dnfs4j.metric.PottsLattice;
-import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,9 +46,14 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
 
     /** Exact values, where a formula or an enumeration of at most 2^20 states gives them. */
     default Optional<ExactValues> exact() {
-        Target target = build();
-        StateSpace space = target.space();
-        return Enumeration.fits(space) ? Optional.of(Enumeration.of(target).exact()) : Optional.empty();
+        return enumerated(build());
+    }
+
+    /** Exact values of at most 2^20 states. */
+    static Optional<ExactValues> enumerated(Target target) {
+        return Enumeration.fits(target.space())
+                ? Optional.of(Enumeration.of(target).exact())
+                : Optional.empty();
     }
 
     /** How long to train by default, in minutes on two CPU cores. */

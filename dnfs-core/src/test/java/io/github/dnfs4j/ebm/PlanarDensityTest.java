@@ -79,9 +79,11 @@ class PlanarDensityTest {
         return powers;
     }
 
-    /** By a grid, and by samples in a code of 16 bits. */
+    /** By a grid, and by samples in a code of 16 bits; the two with the least noise take long. */
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"RINGS", "SPIRALS2"})
     void entropiesAgree(Planar set) {
         GrayCode code = GrayCode.of(set, 16);
         try (Scope scope = Scope.open();
@@ -94,12 +96,12 @@ class PlanarDensityTest {
         }
     }
 
-    /** By hand: eight separate Gaussians; and the board, also where a cell lies across an edge. */
+    /** By hand: Gaussians ten deviations from each other; and the board, also where a cell lies across an edge. */
     @Test
     void entropiesKnownByFormula() {
-        double sigma = 0.5 / 1.414;
-        double eight = Math.log(8) + Math.log(2 * Math.PI * Math.E * sigma * sigma);
-        assertThat(Planar.GAUSSIANS8.density().entropy()).isCloseTo(eight, within(2e-3));
+        double sigma = 0.2 / 1.414;
+        double separate = Math.log(25) + Math.log(2 * Math.PI * Math.E * sigma * sigma);
+        assertThat(Planar.GAUSSIANS25.density().entropy()).isCloseTo(separate, within(1e-4));
         assertThat(Planar.CHECKERBOARD.density().entropy()).isEqualTo(Math.log(32));
         try (Scope scope = Scope.open()) {
             Tensor across = Tensors.of(new double[] {1, 1.9, 1, 3, 0, 0, 4.05, 3}, Device.CPU, 4, 2);
