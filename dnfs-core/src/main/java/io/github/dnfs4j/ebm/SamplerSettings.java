@@ -1,6 +1,7 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.LogWeights;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -13,6 +14,7 @@ import io.github.dnfs4j.train.Ratios;
 import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.TrainSettings;
 import java.util.Locale;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * The flow that is trained along with an energy. Each round simulates {@code train.trajectories} paths, makes
@@ -40,6 +42,14 @@ public record SamplerSettings(
         LEFT,
         TRAPEZOID,
         EXACT;
+
+        Tensor of(LogWeights w) {
+            return switch (this) {
+                case LEFT -> w.left();
+                case TRAPEZOID -> w.trapezoid();
+                case EXACT -> w.exact();
+            };
+        }
 
         @Override
         public String toString() {

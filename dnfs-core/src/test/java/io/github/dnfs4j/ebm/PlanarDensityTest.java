@@ -22,7 +22,7 @@ class PlanarDensityTest {
     /**
      * Pearson's statistic of samples in the cells of a code of 5 bits: their masses are 1 in all, no point falls
      * where there is none, and the counts are those of the masses. A deviation that is wrong by 2 %,
-     * of 2spirals by 5 %, fails.
+     * of 2spirals and rings by 5 %, fails.
      */
     @ParameterizedTest
     @EnumSource
