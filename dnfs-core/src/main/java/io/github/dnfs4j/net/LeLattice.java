@@ -53,11 +53,16 @@ public final class LeLattice extends LeNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeLattice(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeLattice(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeLattice(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         features = new LatticeFeatures(s);
@@ -78,7 +83,7 @@ public final class LeLattice extends LeNet {
 
     @Override
     public LeLattice replica() {
-        return new LeLattice(settings, p -> parameters().replica());
+        return new LeLattice(settings, head(), p -> parameters().replica());
     }
 
     @Override

@@ -31,7 +31,7 @@ public record RunSettings(
                     "Taylor ratios at a site depend on its state, so that a readout that sees"
                             + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
         }
-        network.check(target.lattice());
+        network.check(target.lattice(), target.symmetric());
     }
 
     /** The defaults for a target. */
