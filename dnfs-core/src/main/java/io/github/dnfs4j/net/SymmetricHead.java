@@ -20,7 +20,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i(tau) = hidden(y^tau, t)_i,  a network for two states                      z [n S, d, h]
  * z_i(tau) <- normalise(z_i(tau) + MLP(c_i(tau), t c_i(tau), t))                energy readout only adds this
  * H_i(tau) = gelu(z_i(tau) A + mean over s of z_i(s) B + a) C + b
- * v_i(tau) = omega'H_i(tau) + (1/(2S) + g'H_i(tau)) c_i(tau)                    v [n, d, S]
+ * v_i(tau) = omega'H_i(tau) + (1/(2S) + gain'H_i(tau)) c_i(tau)                 v [n, d, S]
  * G(tau, i | x) = v_i(tau) - v_i(x_i)
  * }</pre>
  *
@@ -41,13 +41,12 @@ final class SymmetricHead implements Head {
     @Override
     public void register(Parameters.Builder p) {
         // Small but not zero: [G]_+ has no gradient at G = 0.
-        p.add("head.omega", 0.1 / Math.sqrt(hidden), 1, hidden, 1);
+        p.add("head.omega", 0.1 / Math.sqrt(hidden), 1, hidden, readout == Readout.PLAIN ? 1 : 2);
         if (readout == Readout.ENERGY) {
             p.add("head.features.in.weight", 1 / Math.sqrt(3), 1, 3, hidden);
             p.add("head.features.in.bias", 0, 1, 1, hidden);
             p.add("head.features.out.weight", 1 / Math.sqrt(hidden), 1, hidden, hidden);
             p.add("head.features.out.bias", 0, 1, 1, hidden);
-            p.add("head.gain", 0.1 / Math.sqrt(hidden), 1, hidden, 1);
         }
         p.add("head.mlp.in.weight", 1 / Math.sqrt(hidden), 1, hidden, 2L * hidden);
         p.add("head.mlp.in.bias", 0, 1, 1, 2L * hidden);
@@ -79,10 +78,10 @@ final class SymmetricHead implements Head {
         Tensor m = gelu(own.view(n, states, d, 2L * hidden).add(others.view(n, 1, d, 2L * hidden)));
         Tensor h = affine(
                 m.view(1, n * states * d, 2L * hidden), w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
-        Tensor v = EquivariantHead.product(h, p, "head.omega").view(n, states, d);
+        Tensor products = EquivariantHead.product(h, p, "head.omega").view(n, states, d, -1);
+        Tensor v = products.select(-1, 0);
         if (readout == Readout.ENERGY) {
-            Tensor gain = EquivariantHead.product(h, p, "head.gain").view(n, states, d);
-            v = v.add(plus(gain, 0.5 / states).mul(c));
+            v = v.add(plus(products.select(-1, 1), 0.5 / states).mul(c));
         }
         Tensor values = v.transpose(1, 2);
         return values.sub(values.gather(-1, x.unsqueeze(-1)));
