@@ -37,8 +37,13 @@ public record RunSettings(
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent());
+        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent(), target.symmetric());
         return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The same with the defaults of a kind of network, which is symmetric where that is the default of the target. */
+    public RunSettings withNetwork(String kind) {
+        return with(NetworkSettings.defaults(kind).withSymmetric(target.symmetric()));
     }
 
     /** The same with another network. */
