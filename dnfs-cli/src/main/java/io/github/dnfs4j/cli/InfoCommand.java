@@ -2,8 +2,10 @@ package io.github.dnfs4j.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.KernelCheck;
 import io.github.dnfs4j.experiment.Versions;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
@@ -39,6 +41,9 @@ final class InfoCommand implements Callable<Integer> {
         line("memory", memory() + ", Java heap " + gibibytes(runtime.maxMemory()));
         boolean cuda = Device.cudaAvailable();
         line("CUDA", cuda ? Device.cudaDescription() : "not available");
+        if (cuda) {
+            line("kernels", kernels());
+        }
         for (Device device : cuda ? Device.values() : new Device[] {Device.CPU}) {
             MatrixSpeed speed = MatrixSpeed.measure(device);
             line(
@@ -51,6 +56,20 @@ final class InfoCommand implements Callable<Integer> {
         }
         console.out().flush();
         return 0;
+    }
+
+    private static String kernels() {
+        if (!Kernels.problem().isEmpty()) {
+            return "libtorch's only: " + Kernels.problem();
+        }
+        KernelCheck check = KernelCheck.run();
+        return String.format(
+                Locale.ROOT,
+                "own ones %s: log weights differ by %.1g from libtorch's, bf16 by %.2g from fp32 (libtorch's %.2g)",
+                check.passed() ? "work" : "are WRONG",
+                check.weights(),
+                check.own(),
+                check.libtorch());
     }
 
     private static String memory() {

@@ -140,6 +140,11 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, t.expand(x.size(0)));
+            if (p.open == null && RateKernels.serve(p.logRatios)) {
+                RateKernels.Rates r = RateKernels.rates(p.g, p.logRatios, x, link, floor, clip);
+                Tensor slope = path.timeDerivative(p.u);
+                return new Point(x, p.u, r.forward(), r.reverse(), slope.add(r.flux()), slope.add(r.clipped()));
+            }
             Tensor forward = p.within(link.apply(p.g));
             Tensor reverse = p.within(link.apply(p.g.neg()).mul(p.logRatios.exp()));
             Tensor stays = indicator(x, p.g.size(-1));

@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a chain in which every site moves on its own. With rates r_i(tau), zero at tau = x_i, and
@@ -68,8 +69,16 @@ public enum StepKernel {
      * @param uniforms [n, d]; one number decides both whether a site leaves and where to
      */
     public Tensor step(Tensor rates, Tensor x, Tensor dt, Tensor uniforms) {
+        return step(rates, null, x, dt, uniforms);
+    }
+
+    /** The same with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
+    Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms) {
+        if (RateKernels.serve(rates)) {
+            return RateKernels.step(rates, factor, x, dt, uniforms, this);
+        }
         long states = rates.size(-1);
-        Tensor cumulated = rates.cumsum(-1);
+        Tensor cumulated = scaled(rates, factor).cumsum(-1);
         Tensor total = cumulated.select(-1, states - 1);
         Tensor leave = leave(total.mul(dt));
         // Given u < leave, u / leave is uniform again. Where total = 0 this is NaN and not used.
@@ -78,6 +87,19 @@ public enum StepKernel {
         Tensor passed = cumulated.le(place).logical_and(cumulated.lt(total.unsqueeze(-1)));
         Tensor chosen = passed.sum(-1);
         return torch.where(uniforms.lt(leave), chosen, x);
+    }
+
+    private static Tensor scaled(Tensor rates, @Nullable Tensor factor) {
+        return factor == null ? rates : rates.mul(factor);
+    }
+
+    /** Adds {@code sign} times {@link #logProbability} to sum [n]; factor as in a step. */
+    void addLogProbability(Tensor sum, int sign, Tensor rates, @Nullable Tensor factor, Tensor x, Tensor y, Tensor dt) {
+        if (RateKernels.serve(rates)) {
+            RateKernels.addLogProbability(sum, sign, rates, factor, x, y, dt, this);
+        } else {
+            sum.add_(logProbability(scaled(rates, factor), x, y, dt), scalar((long) sign));
+        }
     }
 
     /** log probability of going from x to y, [n]. */

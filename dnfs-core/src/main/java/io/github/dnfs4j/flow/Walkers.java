@@ -128,13 +128,9 @@ final class Walkers implements AutoCloseable {
         return factors == null ? null : factors.index_select(0, turn);
     }
 
-    private static Tensor moving(Tensor rates, @Nullable Tensor factor) {
-        return factor == null ? rates : rates.mul(factor);
-    }
-
     private void forward() {
         Tensor factor = factor();
-        Tensor y = simulator.kernel().step(moving(now.forward(), factor), now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.kernel().step(now.forward(), factor, now.x(), to.sub(from), uniforms);
         Point next = at(y, to);
         weigh(now, next, factor);
         now.assign(next);
@@ -142,7 +138,7 @@ final class Walkers implements AutoCloseable {
 
     private void backward() {
         Tensor factor = factor();
-        Tensor y = simulator.kernel().step(moving(now.reverse(), factor), now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.kernel().step(now.reverse(), factor, now.x(), to.sub(from), uniforms);
         Point before = at(y, from);
         weigh(before, now, factor);
         now.assign(before);
@@ -156,8 +152,8 @@ final class Walkers implements AutoCloseable {
         weights.left().add_(a.xi().mul(dt));
         weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
         weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
-        weights.exact().add_(kernel.logProbability(moving(b.reverse(), factor), b.x(), a.x(), dt));
-        weights.exact().sub_(kernel.logProbability(moving(a.forward(), factor), a.x(), b.x(), dt));
+        kernel.addLogProbability(weights.exact(), 1, b.reverse(), factor, b.x(), a.x(), dt);
+        kernel.addLogProbability(weights.exact(), -1, a.forward(), factor, a.x(), b.x(), dt);
     }
 
     /** Goes on with the paths {@code index}, all weighing the mean of the exact weights. */

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
-import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.plusProduct;
 
 import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
@@ -49,11 +49,11 @@ final class CausalBlock {
         p.add(name + "." + part + ".weight", scale / Math.sqrt(in), groups, in, out);
     }
 
-    /** x [g, m, h] of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
+    /** x [g, m, h], which may be overwritten, of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
     Tensor forward(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
-        Tensor y = x.add(attention(w, x, d, logits).bmm(w.get(name + ".attention.out.weight")));
-        Tensor wide = affine(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
-        return y.add(gelu(wide).bmm(w.get(name + ".mlp.out.weight")));
+        Tensor y = plusProduct(x, attention(w, x, d, logits), w.get(name + ".attention.out.weight"));
+        Tensor wide = affineGelu(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
+        return plusProduct(y, wide, w.get(name + ".mlp.out.weight"));
     }
 
     private Tensor attention(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.plus;
 
@@ -67,9 +67,9 @@ final class EquivariantHead implements Head {
         Tensor time = t.view(n, 1, 1);
         Tensor features = cat(-1, c, c.mul(time), time.expand(n, d, 1)).view(1, n * d, 2L * states + 1);
         Tensor seen = features.to(z.scalar_type());
-        Tensor e = gelu(affine(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias")));
+        Tensor e = affineGelu(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias"));
         Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
-        Tensor m = gelu(affine(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias")));
+        Tensor m = affineGelu(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
         Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
         Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));

@@ -54,6 +54,14 @@ final class HollowAttention {
         return Attention.masked(both, keys, values, padding.hollow(mask(q.size(3), q)), scale);
     }
 
+    /** Attention over each stream, both with the queries of {@link Streams#addQueries}; qkv [2, n, d, 3, h]. */
+    Attention.Summed ofSummedQueries(Tensor qkv, int heads) {
+        long h = qkv.size(4);
+        Tensor parts =
+                qkv.view(2 * qkv.size(1), qkv.size(2), 3, heads, h / heads).permute(2, 0, 3, 1, 4);
+        return Attention.causalSummed(parts.select(0, 0), parts.select(0, 1), parts.select(0, 2), scale);
+    }
+
     private static Tensor joined(Attention.Summed seen) {
         List<Tensor> out = halves(seen.out());
         List<Tensor> sum = halves(seen.logSum());

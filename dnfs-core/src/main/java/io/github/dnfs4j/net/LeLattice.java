@@ -1,7 +1,7 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
-import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
@@ -106,7 +106,7 @@ public final class LeLattice extends LeNet {
         Tensor now = time.of(w, t);
         Tensor z = features.gather(w, x, t, now).view(n, d, h).add(now).view(1, n * d, h);
         for (int k = 0; k < settings.layers; k++) {
-            Tensor y = gelu(affine(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias")));
+            Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
             z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));
         }
         return z.view(n, d, h);

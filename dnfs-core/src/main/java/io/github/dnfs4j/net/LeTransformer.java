@@ -3,6 +3,7 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.plusProduct;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
@@ -131,6 +132,10 @@ public final class LeTransformer extends LeNet {
     private Tensor embed(Parameters.Weights w, Tensor x, Tensor t) {
         long d = x.size(1);
         Tensor table = w.get("token");
+        if (Streams.serve(table, settings.heads)) {
+            return Streams.embed(x, table, w.get("position"), time.of(w, t))
+                    .view(settings.groups(), -1, settings.hidden);
+        }
         Tensor start = torch.full_like(x.narrow(1, 0, 1), scalar((long) settings.states));
         Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
         Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
@@ -153,17 +158,21 @@ public final class LeTransformer extends LeNet {
     private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Padding padding) {
         int h = settings.hidden;
         int heads = settings.heads;
-        Tensor qkv = normalise(streams)
-                .bmm(w.get("readout.in.weight"))
-                .view(2, n, d, 3, heads, h / heads)
-                .permute(0, 3, 1, 4, 2, 5);
+        Tensor both = streams.view(2, n, d, h);
+        Tensor product = normalise(streams).bmm(w.get("readout.in.weight")).view(2, n, d, 3, h);
+        Tensor outWeight = w.get("readout.out.weight");
+        if (padding.none() && Streams.serve(product, heads)) {
+            Streams.addQueries(product);
+            Streams.Joined joined = Streams.join(attention.ofSummedQueries(product, heads), both);
+            return plusProduct(joined.own().view(1, n * d, h), joined.attended().view(1, n * d, h), outWeight)
+                    .view(n, d, h);
+        }
+        Tensor qkv = product.view(2, n, d, 3, heads, h / heads).permute(0, 3, 1, 4, 2, 5);
         Tensor attended = attention
                 .of(qkv.select(1, 0), qkv.select(1, 1), qkv.select(1, 2), padding)
                 .transpose(1, 2)
                 .reshape(1, n * d, h);
-        Tensor both = streams.view(2, n, d, h);
         Tensor own = both.select(0, 0).add(both.select(0, 1).flip(1));
-        Tensor out = attended.bmm(w.get("readout.out.weight"));
-        return times(own, Math.sqrt(0.5)).add(out.view(n, d, h));
+        return times(own, Math.sqrt(0.5)).add(attended.bmm(outWeight).view(n, d, h));
     }
 }

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.gelu;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
@@ -36,7 +36,7 @@ final class TimeEmbedding {
         Tensor angles = time.mul(frequencies.like(t)).to(t.scalar_type());
         Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);
         Tensor in = w.get("time.in.weight");
-        Tensor y = gelu(affine(f.to(in.scalar_type()), in, w.get("time.in.bias")));
+        Tensor y = affineGelu(f.to(in.scalar_type()), in, w.get("time.in.bias"));
         return affine(y, w.get("time.out.weight"), w.get("time.out.bias")).view(-1, 1, hidden);
     }
 }

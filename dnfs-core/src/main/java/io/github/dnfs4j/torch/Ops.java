@@ -1,6 +1,7 @@
 package io.github.dnfs4j.torch;
 
 import java.util.function.Supplier;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
@@ -48,9 +49,22 @@ public final class Ops {
 
     /** Normalises the last dimension to mean 0 and variance 1, in the type that it has. */
     public static Tensor normalise(Tensor x) {
+        if (Rows.serve(x)) {
+            return Rows.normalise(x);
+        }
         try (Precision.Autocast own = Precision.FP32.autocast(Tensors.device(x))) {
             return torch.layer_norm(x, x.size(-1));
         }
+    }
+
+    /** {@code gelu(x W + b)}, shapes as in {@link #affine}. */
+    public static Tensor affineGelu(Tensor x, Tensor w, Tensor b) {
+        return Rows.serve(x, w) ? Rows.biasGelu(x.bmm(w), b) : gelu(affine(x, w, b));
+    }
+
+    /** {@code x + a W}, shapes as in {@link #affine}; x may be overwritten where no gradient is asked for. */
+    public static Tensor plusProduct(Tensor x, Tensor a, Tensor w) {
+        return x.is_cuda() && !GradMode.is_enabled() ? x.baddbmm_(a, w) : x.add(a.bmm(w));
     }
 
     public static Tensor gelu(Tensor x) {

@@ -56,6 +56,11 @@ public final class Tensors {
         }
     }
 
+    /** Not filled, on a device. */
+    public static Tensor empty(ScalarType dtype, Device device, long... shape) {
+        return torch.empty(shape, device.options(dtype), null);
+    }
+
     /** Zeros on a device. */
     public static Tensor zeros(ScalarType dtype, Device device, long... shape) {
         return torch.zeros(shape, device.options(dtype));

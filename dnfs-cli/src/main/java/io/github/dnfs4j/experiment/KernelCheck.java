@@ -1,0 +1,96 @@
+package io.github.dnfs4j.experiment;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Link;
+import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.Sublattices;
+import io.github.dnfs4j.net.LeTransformer;
+import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Our own CUDA kernels against the operations of libtorch that they replace, on a small Potts model.
+ *
+ * @param weights the largest difference between exact log weights of the same paths: rounding in fp64
+ * @param own the largest error of xi by a bf16 network with our kernels, against fp32
+ * @param libtorch the same without them
+ */
+public record KernelCheck(double weights, double own, double libtorch) {
+    private static final int SIDE = 6;
+    private static final int STATES = 3;
+    private static final int PATHS = 64;
+    private static final double TIME = 0.6;
+
+    /** Whether the differences are those of rounding. */
+    public boolean passed() {
+        return weights < 1e-8 && own < 2 * libtorch;
+    }
+
+    /** Runs it; needs a card. */
+    public static KernelCheck run() {
+        Device device = Device.CUDA;
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, device);
+                RateNet net = new LeTransformer(
+                        new LeTransformer.Settings(SIDE * SIDE, STATES, 64, 4, 2, false, Readout.ENERGY),
+                        rng,
+                        ScalarType.Float)) {
+            AnnealingPath path = new AnnealingPath(Potts.lattice(SIDE, STATES, 1.0));
+            double largest = 0;
+            for (Link link : Link.values()) {
+                for (StepKernel kernel : StepKernel.values()) {
+                    Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
+                    double[] with = weights(flow, kernel);
+                    largest = Math.max(largest, difference(with, Kernels.leftOut(() -> weights(flow, kernel))));
+                }
+            }
+            Tensor x = path.start(PATHS, rng);
+            double[] exact = xi(new Flow(path, net, Precision.FP32), x);
+            Flow rounded = new Flow(path, net, Precision.BF16);
+            double own = difference(xi(rounded, x), exact);
+            return new KernelCheck(largest, own, Kernels.leftOut(() -> difference(xi(rounded, x), exact)));
+        }
+    }
+
+    private static double[] xi(Flow flow, Tensor x) {
+        return Tensors.doubles(flow.at(x, TIME, RateFloor.NONE).xi());
+    }
+
+    private static double[] weights(Flow flow, StepKernel kernel) {
+        TimeGrid grid = TimeGrid.uniform(32);
+        Simulator simulator = new Simulator(
+                flow,
+                grid,
+                kernel,
+                new RateFloor(0.5, 1e-3),
+                null,
+                0,
+                Sublattices.of(flow.path().target()).orElse(null));
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(2, Device.CUDA)) {
+            return Tensors.doubles(simulator.forward(PATHS, rng, null).weights().exact());
+        }
+    }
+
+    private static double difference(double[] a, double[] b) {
+        double largest = 0;
+        for (int k = 0; k < a.length; k++) {
+            largest = Math.max(largest, Math.abs(a[k] - b[k]));
+        }
+        return Arrays.stream(a).allMatch(Double::isFinite) ? largest : Double.POSITIVE_INFINITY;
+    }
+}

@@ -1,0 +1,115 @@
+package io.github.dnfs4j.flow;
+
+import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/** The arithmetic of a step on a card, by the kernels of {@code rates.cu}: one launch where libtorch needs a dozen. */
+final class RateKernels {
+    private static final Kernels KERNELS = Kernels.of(RateKernels.class, "rates.cu");
+
+    private RateKernels() {}
+
+    /** Whether the kernels take these log ratios or rates: fp64 on a card, without gradients. */
+    static boolean serve(Tensor like) {
+        return like.is_cuda() && Tensors.type(like) == ScalarType.Double && Kernels.serve(like);
+    }
+
+    /**
+     * Rates with their floor and what {@link Flow#xi} adds up.
+     *
+     * @param forward [n, d, S]
+     * @param reverse [n, d, S]
+     * @param flux the sum of forward less reverse rates, without the floor, [n]
+     * @param clipped the same with clipped log ratios, [n]
+     */
+    record Rates(Tensor forward, Tensor reverse, Tensor flux, Tensor clipped) {}
+
+    /** From G fp32 [n, d, S] and the log ratios of p_t, fp64 [n, d, S], at states x [n, d]. */
+    static Rates rates(Tensor g, Tensor logRatios, Tensor x, Link link, RateFloor floor, double clip) {
+        long n = x.size(0);
+        Tensor ratios = logRatios.contiguous();
+        Tensor forward = torch.empty_like(ratios);
+        Tensor sums = Tensors.empty(ScalarType.Double, Tensors.device(x), 2, n);
+        Rates r = new Rates(forward, torch.empty_like(forward), sums.select(0, 0), sums.select(0, 1));
+        KERNELS.rows(
+                "rates",
+                n,
+                g.to(ScalarType.Float).contiguous(),
+                ratios,
+                x.contiguous(),
+                r.forward,
+                r.reverse,
+                r.flux,
+                r.clipped,
+                (int) x.size(1),
+                (int) g.size(-1),
+                link == Link.SOFTPLUS ? 1 : 0,
+                floor.reversible(),
+                floor.constant(),
+                clip);
+        return r;
+    }
+
+    /** See {@link StepKernel#step}. */
+    static Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms, StepKernel kernel) {
+        Tensor y = torch.empty_like(x);
+        KERNELS.each(
+                "step",
+                x.numel(),
+                rates.contiguous(),
+                numbers(factor),
+                x.contiguous(),
+                uniforms.contiguous(),
+                dt,
+                y,
+                x.size(0),
+                (int) x.size(1),
+                (int) rates.size(-1),
+                perState(factor),
+                euler(kernel));
+        return y;
+    }
+
+    /** Adds {@code sign} times {@link StepKernel#logProbability} to sum [n]. */
+    static void addLogProbability(
+            Tensor sum,
+            double sign,
+            Tensor rates,
+            @Nullable Tensor factor,
+            Tensor x,
+            Tensor y,
+            Tensor dt,
+            StepKernel kernel) {
+        KERNELS.rows(
+                "logProbability",
+                x.size(0),
+                rates.contiguous(),
+                numbers(factor),
+                x.contiguous(),
+                y.contiguous(),
+                dt,
+                sum,
+                (int) x.size(1),
+                (int) rates.size(-1),
+                perState(factor),
+                euler(kernel),
+                sign);
+    }
+
+    private static @Nullable Tensor numbers(@Nullable Tensor factor) {
+        return factor == null ? null : factor.to(ScalarType.Double).contiguous();
+    }
+
+    /** How far apart the factors of two states lie. */
+    private static int perState(@Nullable Tensor factor) {
+        return factor == null || factor.size(0) == 1 ? 0 : (int) factor.size(1);
+    }
+
+    private static int euler(StepKernel kernel) {
+        return kernel == StepKernel.EULER ? 1 : 0;
+    }
+}

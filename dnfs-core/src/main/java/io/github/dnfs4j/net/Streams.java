@@ -1,0 +1,97 @@
+package io.github.dnfs4j.net;
+
+import io.github.dnfs4j.torch.Attention;
+import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * The two streams of leTF between its matrix products, by the kernels of {@code letf.cu}: bf16 on a card, without
+ * gradients. The streams are [2, n, d, h]; slot d - 1 - i of the second belongs to site i.
+ */
+final class Streams {
+    private static final Kernels KERNELS = Kernels.of(Streams.class, "letf.cu");
+    /** Attention takes channels in eights. */
+    private static final int EIGHT = 8;
+
+    private Streams() {}
+
+    /** Whether the kernels work with numbers like these: [.., h], each head a multiple of 8 channels wide. */
+    static boolean serve(Tensor like, int heads) {
+        return like.is_cuda()
+                && Tensors.type(like) == ScalarType.BFloat16
+                && like.size(-1) % (EIGHT * heads) == 0
+                && Kernels.serve(like);
+    }
+
+    /**
+     * Tokens shifted by one slot, their places and the time, [2, n, d, h].
+     *
+     * @param x [n, d]
+     * @param token [S + 1, h]; the last one stands before the first site
+     * @param position [2, 1, sites, h]
+     * @param time [n, 1, h]
+     */
+    static Tensor embed(Tensor x, Tensor token, Tensor position, Tensor time) {
+        long n = x.size(0);
+        long d = x.size(1);
+        long h = token.size(-1);
+        int pairs = (int) (h / 2);
+        Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(x), 2, n, d, h);
+        KERNELS.each(
+                "embed",
+                2 * n * d * pairs,
+                x.contiguous(),
+                token.contiguous(),
+                position.contiguous(),
+                time.contiguous(),
+                out,
+                n,
+                (int) d,
+                (int) position.size(2),
+                (int) token.size(0) - 1,
+                pairs);
+        return out;
+    }
+
+    /** Overwrites the queries of both streams by their sum at each site; qkv [2, n, d, 3, h]. */
+    static void addQueries(Tensor qkv) {
+        long n = qkv.size(1);
+        long d = qkv.size(2);
+        int pairs = (int) (qkv.size(4) / 2);
+        KERNELS.each("queries", n * d * pairs, qkv, n, (int) d, pairs);
+    }
+
+    /**
+     * Both streams at each site.
+     *
+     * @param attended what a site sees in the keys of either, [n, d, h]
+     * @param own the sum of its two outputs over sqrt 2, [n, d, h]
+     */
+    record Joined(Tensor attended, Tensor own) {}
+
+    /** From attention over each stream, [2 n, heads, d, c], and the streams, [2, n, d, h]. */
+    static Joined join(Attention.Summed seen, Tensor streams) {
+        long n = streams.size(1);
+        long d = streams.size(2);
+        long h = streams.size(3);
+        long heads = seen.out().size(1);
+        Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(streams), n, d, h);
+        Joined joined = new Joined(out, torch.empty_like(out));
+        KERNELS.each(
+                "join",
+                n * d * h / 2,
+                seen.out().transpose(1, 2).contiguous(),
+                seen.logSum().contiguous(),
+                streams,
+                joined.attended,
+                joined.own,
+                n,
+                (int) d,
+                (int) heads,
+                (int) (h / heads / 2));
+        return joined;
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.dnfs4j.torch;
+
+import java.nio.charset.StandardCharsets;
+import org.bytedeco.cuda.cudart.CUfunc_st;
+import org.bytedeco.cuda.cudart.CUmod_st;
+import org.bytedeco.cuda.global.cudart;
+import org.bytedeco.cuda.global.nvrtc;
+import org.bytedeco.cuda.nvrtc._nvrtcProgram;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.SizeTPointer;
+
+/** NVRTC, NVIDIA's compiler as a library: sources in, a module loaded on the first card out. */
+final class Compiler {
+    private static final int CARD = 0;
+    /** The first generation that rounds to bf16. */
+    private static final int AMPERE = 80;
+
+    private Compiler() {}
+
+    /** Looked at once: the library does not come and go. */
+    private static final class Found {
+        static final int GENERATION = generation();
+        static final String PROBLEM = look();
+
+        private static int generation() {
+            int[] major = new int[1];
+            int[] minor = new int[1];
+            check(cudart.cudaDeviceGetAttribute(major, cudart.cudaDevAttrComputeCapabilityMajor, CARD));
+            check(cudart.cudaDeviceGetAttribute(minor, cudart.cudaDevAttrComputeCapabilityMinor, CARD));
+            return 10 * major[0] + minor[0];
+        }
+
+        private static String look() {
+            if (GENERATION < AMPERE) {
+                return "they need compute capability 8.0, the card has " + GENERATION / 10 + "." + GENERATION % 10;
+            }
+            try {
+                Loader.load(nvrtc.class);
+                return "";
+            } catch (LinkageError e) {
+                return "NVRTC, a part of the CUDA toolkit, is not there (" + Torch.firstLine(e) + ")";
+            }
+        }
+    }
+
+    /** Why nothing can be compiled here; empty where it can. Only for machines with a card. */
+    static String problem() {
+        return Found.PROBLEM;
+    }
+
+    /** Compiles a source; the module stays loaded. */
+    static CUmod_st load(String name, String source) {
+        try (Scope scope = Scope.open()) {
+            _nvrtcProgram program = new _nvrtcProgram();
+            checkCompiler(nvrtc.nvrtcCreateProgram(
+                    program, new BytePointer(source), new BytePointer(name), 0, none(), none()));
+            BytePointer architecture = new BytePointer("--gpu-architecture=sm_" + Found.GENERATION);
+            int compiled = nvrtc.nvrtcCompileProgram(program, 1, new PointerPointer<>(architecture));
+            if (compiled != nvrtc.NVRTC_SUCCESS) {
+                throw new IllegalStateException("cannot compile " + name + ": " + log(program));
+            }
+            SizeTPointer size = new SizeTPointer(1);
+            checkCompiler(nvrtc.nvrtcGetCUBINSize(program, size));
+            BytePointer binary = new BytePointer(size.get());
+            checkCompiler(nvrtc.nvrtcGetCUBIN(program, binary));
+            CUmod_st module = new CUmod_st();
+            check(cudart.cuModuleLoadData(module, binary));
+            checkCompiler(nvrtc.nvrtcDestroyProgram(program));
+            return module;
+        }
+    }
+
+    static CUfunc_st function(CUmod_st module, String name) {
+        CUfunc_st function = new CUfunc_st();
+        check(cudart.cuModuleGetFunction(function, module, name));
+        return function;
+    }
+
+    private static PointerPointer<Pointer> none() {
+        return new PointerPointer<>((Pointer) null);
+    }
+
+    private static String log(_nvrtcProgram program) {
+        SizeTPointer size = new SizeTPointer(1);
+        nvrtc.nvrtcGetProgramLogSize(program, size);
+        byte[] text = new byte[(int) size.get()];
+        nvrtc.nvrtcGetProgramLog(program, text);
+        return new String(text, StandardCharsets.UTF_8).strip();
+    }
+
+    static void check(int error) {
+        if (error != 0) {
+            throw new IllegalStateException("CUDA error " + error);
+        }
+    }
+
+    private static void checkCompiler(int error) {
+        if (error != nvrtc.NVRTC_SUCCESS) {
+            throw new IllegalStateException(
+                    "NVRTC: " + nvrtc.nvrtcGetErrorString(error).getString());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.github.dnfs4j.torch;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Kernels for rows of bf16 numbers, {@code rows.cu}. libtorch gives a row of 128 numbers to a block of threads, of
+ * which most then have nothing to do, and copies a bias to every row before a product is added to it.
+ */
+final class Rows {
+    private static final Kernels KERNELS = Kernels.of(Rows.class, "rows.cu");
+    private static final int WARP = 32;
+    private static final int MOST = 1024;
+    private static final int EIGHT = 8;
+    private static final float EPSILON = 1e-5f;
+
+    private Rows() {}
+
+    /** Whether the kernels take rows of the lengths of these, without gradients. */
+    static boolean serve(Tensor... inputs) {
+        for (Tensor t : inputs) {
+            long width = t.size(-1);
+            if (!t.is_cuda() || Tensors.type(t) != ScalarType.BFloat16 || width % EIGHT != 0 || width > MOST) {
+                return false;
+            }
+        }
+        return Kernels.serve(inputs);
+    }
+
+    static Tensor normalise(Tensor x) {
+        Tensor rows = x.contiguous();
+        Tensor y = torch.empty_like(rows);
+        long width = x.size(-1);
+        long count = x.numel() / width;
+        KERNELS.each("normalise", count * WARP, rows, y, count, (int) (width / 2), EPSILON);
+        return y;
+    }
+
+    /** x [g, m, w] is overwritten; b [g, 1, w]. */
+    static Tensor biasGelu(Tensor x, Tensor b) {
+        int width = (int) (x.size(-1) / EIGHT);
+        KERNELS.each("biasGelu", x.numel() / EIGHT, x, b.contiguous(), x.size(0), x.size(1), width);
+        return x;
+    }
+}

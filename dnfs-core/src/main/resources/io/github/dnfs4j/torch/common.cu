@@ -1,0 +1,25 @@
+// Put before every source: NVRTC has no headers of its own.
+// bf16 numbers come in pairs, one 32-bit word each; arithmetic is in fp32.
+
+typedef long long int64;
+
+__device__ __forceinline__ float low(unsigned pair) { return __uint_as_float(pair << 16); }
+
+__device__ __forceinline__ float high(unsigned pair) { return __uint_as_float(pair & 0xffff0000u); }
+
+__device__ __forceinline__ unsigned pack(float low, float high) {
+    unsigned pair;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    return pair;
+}
+
+// The number of this thread in the whole grid.
+__device__ __forceinline__ int64 self() { return blockIdx.x * (int64) blockDim.x + threadIdx.x; }
+
+template <typename T>
+__device__ __forceinline__ T warpSum(T v) {
+    for (int k = 16; k > 0; k /= 2) {
+        v += __shfl_xor_sync(0xffffffffu, v, k);
+    }
+    return v;
+}
