@@ -66,8 +66,8 @@ final class TrainOptions {
     @Option(
             names = "--symmetric",
             negatable = true,
-            description = "Rates that do not change when all sites exchange their states alike, for potts and for ising"
-                    + " without a field (default: ${bundle:default.network.symmetric}).")
+            description = "Rates that do not change when all sites exchange their states alike, for potts, where it is"
+                    + " the default, and for ising without a field.")
     @Nullable
     Boolean symmetric;
 

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
+import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.normalise;
@@ -83,7 +84,7 @@ final class SymmetricHead implements Head {
         if (readout == Readout.ENERGY) {
             v = v.add(plus(products.select(-1, 1), 0.5 / states).mul(c));
         }
-        Tensor values = v.transpose(1, 2);
+        Tensor values = v.transpose(1, 2).contiguous();
         return values.sub(values.gather(-1, x.unsqueeze(-1)));
     }
 
@@ -91,7 +92,7 @@ final class SymmetricHead implements Head {
     private Tensor features(Parameters.Weights w, Tensor c, Tensor t, ScalarType type) {
         Tensor time = t.view(-1, 1, 1).expand_as(c);
         Tensor seen = stack(-1, c, c.mul(time), time).view(1, -1, 3).to(type);
-        Tensor e = gelu(affine(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias")));
+        Tensor e = affineGelu(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias"));
         return affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias"));
     }
 }

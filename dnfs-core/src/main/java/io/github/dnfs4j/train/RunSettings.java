@@ -37,13 +37,18 @@ public record RunSettings(
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent(), target.symmetric());
+        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent(), symmetric(target));
         return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The more states there are to learn apart, the more it saves; it costs a pass of the network for each. */
+    private static boolean symmetric(TargetSettings target) {
+        return target instanceof TargetSettings.Potts;
     }
 
     /** The same with the defaults of a kind of network, which is symmetric where that is the default of the target. */
     public RunSettings withNetwork(String kind) {
-        return with(NetworkSettings.defaults(kind).withSymmetric(target.symmetric()));
+        return with(NetworkSettings.defaults(kind).withSymmetric(symmetric(target)));
     }
 
     /** The same with another network. */
