@@ -77,8 +77,7 @@ public record SamplerSettings(
     /** A flow to an energy, with random weights on the device of {@code rng}. */
     Flow flow(NeuralEnergy target, Rng rng) {
         Target followed = train.ratios() == Ratios.TAYLOR ? new Taylor(target) : target;
-        return new Flow(new AnnealingPath(followed), network.build(target.space(), rng), Precision.FP32)
-                .linked(train.link());
+        return new Flow(new AnnealingPath(followed), network.build(target, rng), Precision.FP32).linked(train.link());
     }
 
     /** The defaults for two CPU cores. */

@@ -28,8 +28,8 @@ final class Compiler {
         private static int generation() {
             int[] major = new int[1];
             int[] minor = new int[1];
-            check(cudart.cudaDeviceGetAttribute(major, cudart.cudaDevAttrComputeCapabilityMajor, CARD));
-            check(cudart.cudaDeviceGetAttribute(minor, cudart.cudaDevAttrComputeCapabilityMinor, CARD));
+            CudaGraph.check(cudart.cudaDeviceGetAttribute(major, cudart.cudaDevAttrComputeCapabilityMajor, CARD));
+            CudaGraph.check(cudart.cudaDeviceGetAttribute(minor, cudart.cudaDevAttrComputeCapabilityMinor, CARD));
             return 10 * major[0] + minor[0];
         }
 
@@ -58,7 +58,9 @@ final class Compiler {
             checkCompiler(nvrtc.nvrtcCreateProgram(
                     program, new BytePointer(source), new BytePointer(name), 0, none(), none()));
             BytePointer architecture = new BytePointer("--gpu-architecture=sm_" + Found.GENERATION);
-            int compiled = nvrtc.nvrtcCompileProgram(program, 1, new PointerPointer<>(architecture));
+            // Not by a constructor: those that take one pointer read it as an array of them.
+            PointerPointer<BytePointer> options = new PointerPointer<BytePointer>(1).put(0, architecture);
+            int compiled = nvrtc.nvrtcCompileProgram(program, 1, options);
             if (compiled != nvrtc.NVRTC_SUCCESS) {
                 throw new IllegalStateException("cannot compile " + name + ": " + log(program));
             }
@@ -67,7 +69,7 @@ final class Compiler {
             BytePointer binary = new BytePointer(size.get());
             checkCompiler(nvrtc.nvrtcGetCUBIN(program, binary));
             CUmod_st module = new CUmod_st();
-            check(cudart.cuModuleLoadData(module, binary));
+            CudaGraph.check(cudart.cuModuleLoadData(module, binary));
             checkCompiler(nvrtc.nvrtcDestroyProgram(program));
             return module;
         }
@@ -75,7 +77,7 @@ final class Compiler {
 
     static CUfunc_st function(CUmod_st module, String name) {
         CUfunc_st function = new CUfunc_st();
-        check(cudart.cuModuleGetFunction(function, module, name));
+        CudaGraph.check(cudart.cuModuleGetFunction(function, module, name));
         return function;
     }
 
@@ -89,12 +91,6 @@ final class Compiler {
         byte[] text = new byte[(int) size.get()];
         nvrtc.nvrtcGetProgramLog(program, text);
         return new String(text, StandardCharsets.UTF_8).strip();
-    }
-
-    static void check(int error) {
-        if (error != 0) {
-            throw new IllegalStateException("CUDA error " + error);
-        }
     }
 
     private static void checkCompiler(int error) {

@@ -78,7 +78,7 @@ final class CudaGraph implements AutoCloseable {
         check(cudart.cudaGraphLaunch(executable, stream().stream()));
     }
 
-    private static void check(int error) {
+    static void check(int error) {
         if (error != 0) {
             throw new IllegalStateException(
                     "CUDA: " + cudart.cudaGetErrorString(error).getString());

@@ -99,7 +99,7 @@ public final class Kernels {
             for (int k = 0; k < arguments.length; k++) {
                 values.put(k, value(name, arguments[k]));
             }
-            Compiler.check(cudart.cuLaunchKernel(
+            CudaGraph.check(cudart.cuLaunchKernel(
                     function(name),
                     (int) blocks,
                     1,

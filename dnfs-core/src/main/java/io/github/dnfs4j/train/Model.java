@@ -38,7 +38,7 @@ public final class Model implements AutoCloseable {
     /** The same for a target that is built already, such as one whose data lie in the run folder. */
     static Model create(RunSettings settings, Target built, Rng rng) {
         Target target = settings.train().ratios().of(built);
-        RateNet net = settings.network().build(target.space(), settings.target().lattice(), rng);
+        RateNet net = settings.network().build(target, settings.target().lattice(), rng);
         return new Model(
                 settings,
                 new Flow(new AnnealingPath(target), net, settings.precision())

@@ -66,6 +66,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         return Optional.empty();
     }
 
+    /** Whether the target is known to be {@link Target#symmetric}, without building anything. */
+    default boolean symmetric() {
+        return false;
+    }
+
     /** A target of a kind, with defaults: lattices of side 6 at their critical points. */
     static TargetSettings defaults(String kind) {
         return switch (kind) {
@@ -117,6 +122,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         public Optional<int[]> lattice() {
             return Optional.of(new int[] {side, side});
         }
+
+        @Override
+        public boolean symmetric() {
+            return field == 0;
+        }
     }
 
     /** The periodic lattice {@code log p = beta sum over edges of [x_i = x_j]}, every edge counted once. */
@@ -155,6 +165,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         @Override
         public Optional<int[]> lattice() {
             return Optional.of(new int[] {side, side});
+        }
+
+        @Override
+        public boolean symmetric() {
+            return true;
         }
     }
 }
