@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,30 +103,6 @@ class EbmCommandTest {
 
     private static double value(JsonNode result, String key) {
         return result.at("/evaluation/" + key + "/value").asDouble();
-    }
-
-    /** From config.yaml and result.json alone, as they come back from another machine, and of an older program. */
-    @Test
-    void resultsFromElsewhereAreRecordedBesideThePaper() throws IOException {
-        Path run = folder.resolve("run");
-        Cli learnt = train("--data=8gaussians", "--method=eb-dnfs-mh", "--out=" + run);
-        assertThat(learnt.code()).as(learnt.err()).isZero();
-        ObjectNode result = (ObjectNode)
-                new ObjectMapper().readTree(run.resolve("result.json").toFile());
-        ((ObjectNode) result.path("evaluation")).remove(List.of("entropy", "excess"));
-        Path bare = Files.createDirectory(folder.resolve("bare"));
-        Files.copy(run.resolve("config.yaml"), bare.resolve("config.yaml"));
-        assertThat(Cli.run("ebm", "record", bare.toString(), "--out=" + folder.resolve("x.json"))
-                        .err())
-                .contains("it has no result.json");
-        new ObjectMapper().writeValue(bare.resolve("result.json").toFile(), result);
-        Path table = folder.resolve("table.json");
-        Cli recorded = Cli.run("ebm", "record", bare.toString(), "--out=" + table);
-        assertThat(recorded.code()).as(recorded.err()).isZero();
-        JsonNode row = new ObjectMapper().readTree(table.toFile()).at("/rows/0");
-        assertThat(row.get(0).asText()).isEqualTo("8gaussians");
-        assertThat(row.get(3).asText()).isEqualTo("19.982"); // EB-GFN's
-        assertThat(row.get(4).asDouble()).isBetween(20.03, 20.06);
     }
 
     @Test
