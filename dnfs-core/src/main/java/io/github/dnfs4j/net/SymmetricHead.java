@@ -20,7 +20,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <pre>{@code
  * z_i(tau) = hidden(y^tau, t)_i,  a network for two states                      z [n S, d, h]
  * z_i(tau) <- normalise(z_i(tau) + MLP(c_i(tau), t c_i(tau), t))                energy readout only adds this
- * H_i(tau) = gelu(z_i(tau) A + mean over s of z_i(s) B + a) C + b
+ * H_i(tau) = gelu(z_i(tau) A + mean over s of z_i(s) B + a) C + b               b with the energy readout only
  * v_i(tau) = omega'H_i(tau) + (1/(2S) + gain'H_i(tau)) c_i(tau)                 v [n, d, S]
  * G(tau, i | x) = v_i(tau) - v_i(x_i)
  * }</pre>
@@ -53,7 +53,10 @@ final class SymmetricHead implements Head {
         p.add("head.mlp.in.bias", 0, 1, 1, 2L * hidden);
         p.add("head.mlp.others.weight", 1 / Math.sqrt(hidden), 1, hidden, 2L * hidden);
         p.add("head.mlp.out.weight", 1 / Math.sqrt(2.0 * hidden), 1, 2L * hidden, hidden);
-        p.add("head.mlp.out.bias", 0, 1, 1, hidden);
+        if (readout == Readout.ENERGY) {
+            // Without a gain it would cancel in every difference.
+            p.add("head.mlp.out.bias", 0, 1, 1, hidden);
+        }
     }
 
     @Override
@@ -77,8 +80,9 @@ final class SymmetricHead implements Head {
         Tensor others = mean.view(1, n * d, hidden).bmm(w.get("head.mlp.others.weight"));
         Tensor own = affine(seen, w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor m = gelu(own.view(n, states, d, 2L * hidden).add(others.view(n, 1, d, 2L * hidden)));
-        Tensor h = affine(
-                m.view(1, n * states * d, 2L * hidden), w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
+        Tensor wide = m.view(1, n * states * d, 2L * hidden);
+        Tensor out = w.get("head.mlp.out.weight");
+        Tensor h = readout == Readout.PLAIN ? wide.bmm(out) : affine(wide, out, w.get("head.mlp.out.bias"));
         Tensor products = EquivariantHead.product(h, p, "head.omega").view(n, states, d, -1);
         Tensor v = products.select(-1, 0);
         if (readout == Readout.ENERGY) {
