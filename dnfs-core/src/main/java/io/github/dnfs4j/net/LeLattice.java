@@ -40,14 +40,25 @@ public final class LeLattice extends LeNet {
      * @param channels C
      * @param layers perceptrons at each site after the gathering
      * @param readout what the last layer sees
+     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is a
+     *     multiple of their number
      */
-    public record Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
+    public record Settings(
+            Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
         public Settings {
             checkSpace(torus.sites(), states, 2);
             LeTransformer.checkShape(hidden, 1, layers);
             if (channels < 1) {
                 throw new IllegalArgumentException("lelattice needs at least 1 local feature");
             }
+            if (isotropic) {
+                channels = (channels + torus.turns() - 1) / torus.turns() * torus.turns();
+            }
+        }
+
+        /** Of a network that commutes with translations only. */
+        public Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
+            this(torus, states, hidden, channels, layers, readout, false);
         }
     }
 

@@ -28,9 +28,17 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * @param readout {@code energy} or {@code plain}
  * @param symmetric whether exchanging the states of all sites alike leaves the rates alone, for targets where it
  *     leaves the density alone
+ * @param isotropic whether lelattice commutes with the reflections and quarter turns of the lattice
  */
 public record NetworkSettings(
-        String kind, int hidden, int heads, int layers, boolean shared, Readout readout, boolean symmetric) {
+        String kind,
+        int hidden,
+        int heads,
+        int layers,
+        boolean shared,
+        Readout readout,
+        boolean symmetric,
+        boolean isotropic) {
     private static final String LETF = "letf";
     private static final String LEMLP = "lemlp";
     private static final String LEATTN = "leattn";
@@ -49,6 +57,9 @@ public record NetworkSettings(
         }
         boolean attends = kind.equals(LETF) || kind.equals(LEATTN);
         LeTransformer.checkShape(hidden, attends ? heads : 1, layers);
+        if (isotropic && !kind.equals(LELATTICE)) {
+            throw new IllegalArgumentException("of the networks only lelattice can be isotropic");
+        }
         if (heads < 1) {
             throw new IllegalArgumentException("heads must be at least 1");
         }
@@ -57,14 +68,14 @@ public record NetworkSettings(
         }
     }
 
-    /** A network that is not symmetric. */
+    /** A network without symmetries. */
     public NetworkSettings(String kind, int hidden, int heads, int layers, boolean shared, Readout readout) {
-        this(kind, hidden, heads, layers, shared, readout, false);
+        this(kind, hidden, heads, layers, shared, readout, false, false);
     }
 
     /** The same, symmetric or not. */
     public NetworkSettings withSymmetric(boolean now) {
-        return new NetworkSettings(kind, hidden, heads, layers, shared, readout, now);
+        return new NetworkSettings(kind, hidden, heads, layers, shared, readout, now, isotropic);
     }
 
     /** The defaults of a kind, of about the same cost. */
@@ -124,7 +135,10 @@ public record NetworkSettings(
             case LELATTICE:
                 Torus torus = given.orElseThrow();
                 return new LeLattice(
-                        new LeLattice.Settings(torus, s, hidden, (hidden + 1) / 2, layers, readout), head, rng, type);
+                        new LeLattice.Settings(torus, s, hidden, (hidden + 1) / 2, layers, readout, isotropic),
+                        head,
+                        rng,
+                        type);
             default:
                 return new LeTransformer(
                         new LeTransformer.Settings(d, s, hidden, heads, layers, shared, readout), head, rng, type);

@@ -38,6 +38,8 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(lelattice(new Torus(3, 3), s, 2, r));
                 all.add(lelattice(new Torus(4, 5), s, 2, r));
                 all.add(lelattice(new Torus(2, 6), s, 1, r));
+                all.add(isotropic(new Torus(4, 4), s, r));
+                all.add(isotropic(new Torus(3, 5), s, r));
             }
         }
         all.addAll(symmetric());
@@ -101,6 +103,11 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
 
     static Networks lelattice(Torus torus, int s, int layers, Readout r) {
         LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 4, layers, r);
+        return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+    }
+
+    static Networks isotropic(Torus torus, int s, Readout r) {
+        LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 8, 1, r, true);
         return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
     }
 
