@@ -45,7 +45,7 @@ public class FlowBenchmark {
 
     private Flow flow(int width) {
         NetworkSettings settings = new NetworkSettings("letf", width, 4, 3, false, Readout.PLAIN);
-        return new Flow(new AnnealingPath(target), settings.build(target.space(), rng), Precision.FP32);
+        return new Flow(new AnnealingPath(target), settings.build(target, rng), Precision.FP32);
     }
 
     @Setup

@@ -33,7 +33,7 @@ final class CommandReference {
             text.append(escaped(first)).append('\n');
         }
         commands.forEach(spec -> text.append(section(spec)));
-        return text.toString();
+        return text.append(Environment.markdown()).toString();
     }
 
     private static void collect(CommandLine command, List<CommandSpec> out) {

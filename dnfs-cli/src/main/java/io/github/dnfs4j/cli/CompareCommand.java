@@ -127,7 +127,7 @@ final class CompareCommand implements Callable<Integer> {
         try {
             comparison.figure(png);
         } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
+            console.withoutFigures(e);
         }
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps

@@ -3,8 +3,10 @@ package io.github.dnfs4j.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EbmFigures;
 import io.github.dnfs4j.experiment.EbmJudge;
 import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -51,6 +53,9 @@ final class EbmEvalCommand implements Callable<Integer> {
     @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
     String device = "auto";
 
+    @Option(names = "--figures", description = "Draw DIR/figures/samples.png, too: data, energy and samples.")
+    boolean figures;
+
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
@@ -76,6 +81,9 @@ final class EbmEvalCommand implements Callable<Integer> {
             console.out().print(EbmJudge.text(evaluation));
         }
         console.out().flush();
+        if (figures) {
+            EbmFigures.draw(console, run, Device.parse(device)).ifPresent(png -> console.say("drawn: " + png));
+        }
         return 0;
     }
 

@@ -69,6 +69,7 @@ public final class Main implements Runnable {
         CommandLine ebm = new CommandLine(new EbmCommand())
                 .addSubcommand(new EbmTrainCommand(console))
                 .addSubcommand(new EbmEvalCommand(console))
+                .addSubcommand(new EbmRecordCommand(console))
                 .addSubcommand(new LearnIsingCommand(console));
         CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
         return new CommandLine(new Main())

@@ -64,6 +64,14 @@ final class TrainOptions {
     String readout;
 
     @Option(
+            names = "--symmetric",
+            negatable = true,
+            description = "Rates that do not change when all sites exchange their states alike, for potts, where it is"
+                    + " the default, and for ising without a field.")
+    @Nullable
+    Boolean symmetric;
+
+    @Option(
             names = "--time-steps",
             description = "Time steps of the training paths (default: ${bundle:default.train.timeSteps}).")
     @Nullable
@@ -147,6 +155,7 @@ final class TrainOptions {
         put(out, "network.heads", heads);
         put(out, "network.layers", layers);
         put(out, "network.readout", readout == null ? null : Readout.parse(readout));
+        put(out, "network.symmetric", symmetric);
         put(out, "train.timeSteps", timeSteps);
         put(out, "train.batch", batch);
         StepKernel parsed = kernel == null ? null : StepKernel.parse(kernel);

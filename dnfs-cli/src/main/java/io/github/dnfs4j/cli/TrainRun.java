@@ -5,7 +5,6 @@ import io.github.dnfs4j.experiment.RunExecutor;
 import io.github.dnfs4j.experiment.RunFolders;
 import io.github.dnfs4j.report.LiveServer;
 import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
 import io.github.dnfs4j.train.TargetSettings;
@@ -117,11 +116,13 @@ final class TrainRun {
     /** The settings of a new run. */
     RunSettings settings(Kind kind) throws IOException {
         // The other defaults depend on the target and the network, and those on the options.
-        RunSettings named = over(kind, RunSettings.defaults(kind.defaults()));
+        RunSettings first = RunSettings.defaults(kind.defaults());
+        // Not symmetric by default yet: the options may bring a field.
+        RunSettings named = over(kind, first.with(first.network().withSymmetric(false)));
         return over(
                 kind,
                 RunSettings.defaults(kind.defaults(named.target()))
-                        .with(NetworkSettings.defaults(named.network().kind())));
+                        .withNetwork(named.network().kind()));
     }
 
     private RunSettings over(Kind kind, RunSettings below) throws IOException {

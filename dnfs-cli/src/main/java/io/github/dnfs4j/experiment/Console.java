@@ -1,9 +1,13 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.report.FiguresUnavailableException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * Where a run talks: results to {@code out}, which others may read, and everything said on the way to {@code err}.
@@ -12,6 +16,8 @@ import java.nio.file.Path;
  */
 public record Console(PrintStream out, PrintStream err, boolean terminal) {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
+    private static final Set<PrintStream> TOLD =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** The console of this process. */
     public static Console system() {
@@ -22,6 +28,13 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
     public void say(String line) {
         err.println(line);
         err.flush();
+    }
+
+    /** Says once for each place where a run talks that there are no figures, however many there would have been. */
+    public void withoutFigures(FiguresUnavailableException e) {
+        if (TOLD.add(err)) {
+            say("dnfs: " + e.getMessage());
+        }
     }
 
     /** Java only knows about stdin and stdout together; Linux can be asked about stderr itself. */

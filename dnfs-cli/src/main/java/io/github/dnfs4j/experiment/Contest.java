@@ -56,7 +56,7 @@ final class Contest {
         try {
             comparison.figure(figure(folder));
         } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
+            console.withoutFigures(e);
         }
         return comparison;
     }

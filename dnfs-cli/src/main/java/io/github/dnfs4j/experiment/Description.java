@@ -21,10 +21,11 @@ final class Description {
         String resumed = progress > 0 ? String.format(Locale.ROOT, " (from %.0f %% on)", 100 * progress) : "";
         return String.format(
                 Locale.ROOT,
-                "training %s for %s%s: %s, width %d, heads %d, layers %d, %,d weights; %s, %s, seed %d; into %s",
+                "training %s for %s%s: %s%s, width %d, heads %d, layers %d, %,d weights; %s, %s, seed %d; into %s",
                 s.target().title(),
                 budget,
                 resumed,
+                net.symmetric() ? "symmetric " : "",
                 net.kind(),
                 net.hidden(),
                 net.heads(),

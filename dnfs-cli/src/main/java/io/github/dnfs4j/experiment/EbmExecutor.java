@@ -8,7 +8,6 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmRun;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.EbmTrainer;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.train.SettingsTree;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,12 +66,8 @@ public final class EbmExecutor {
         console.say("trained " + Numbers.count(run.trainer().steps()) + " updates in "
                 + Numbers.duration(run.trainer().seconds()) + "; judging");
         EbmEvaluation evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
-        try {
-            EbmFigures.draw(folder, folder.resolve("figures").resolve("samples.png"));
-        } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
-        }
         ResultFile.write(folder, result(run, evaluation));
+        EbmFigures.draw(console, folder, settings.hardware());
         console.out().print(EbmJudge.text(evaluation));
         console.out().println("folder:  " + folder);
         console.out().flush();

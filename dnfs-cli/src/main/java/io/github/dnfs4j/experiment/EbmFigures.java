@@ -5,6 +5,7 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -26,17 +27,23 @@ public final class EbmFigures {
 
     private EbmFigures() {}
 
-    /** Data, energy and samples of a run side by side; nothing where the data are no plane. */
-    static Optional<Path> draw(Path run, Path png) throws IOException {
-        Device device = EbmModel.settings(run).hardware();
+    /**
+     * {@code figures/samples.png} of a run: data, energy and samples side by side. Nothing where the data are no plane;
+     * without fonts a line, and whoever has some draws it later.
+     */
+    public static Optional<Path> draw(Console console, Path run, Device device) throws IOException {
         try (EbmModel model = EbmModel.load(run, device);
                 Data data = model.settings().data().open(device);
                 Rng rng = EbmJudge.rng(model.settings().seed(), device)) {
             if (data.code().isEmpty()) {
                 return Optional.empty();
             }
+            Path png = run.resolve("figures").resolve("samples.png");
             return Optional.of(
                     HeatMaps.draw(png, List.of(row(model, data, data.code().get(), rng))));
+        } catch (FiguresUnavailableException e) {
+            console.withoutFigures(e);
+            return Optional.empty();
         }
     }
 

@@ -57,11 +57,18 @@ public final class EbmJudge {
 
     static Map<String, String> numbers(EbmEvaluation e) {
         Map<String, String> all = new LinkedHashMap<>();
+        put(all, "entropy of the data", e.entropy(), 1, "%.4f ± %.4f");
         put(all, "NLL, exact Z", e.nllExact(), 1, "%.4f ± %.4f");
         put(all, "NLL, Z by uniform states", e.nllImportance(), 1, "%.4f ± %.4f");
         put(all, "NLL, Z by annealing", e.nllAnnealed(), 1, "%.4f ± %.4f");
         put(all, "NLL, Z by the flow", e.nllFlow(), 1, "%.4f ± %.4f");
         put(all, "NLL of the flow, upper bound", e.nllBound(), 1, "%.4f ± %.4f");
+        put(
+                all,
+                e.nllExact() == null ? "excess, NLL by uniform states" : "excess, NLL by exact Z",
+                e.excess(),
+                1,
+                "%.4f ± %.4f");
         put(all, "MMD of the energy, 1e-4", e.mmdEnergy(), 1e4, "%.3f ± %.3f");
         put(all, "MMD of the sampler, 1e-4", e.mmdSampler(), 1e4, "%.3f ± %.3f");
         if (e.ess() != null) {

@@ -5,7 +5,6 @@ import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.IsingFit;
 import io.github.dnfs4j.ebm.Method;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.train.SettingsTree;
 import java.io.IOException;
@@ -22,36 +21,28 @@ final class EbmReproduction {
     private static final String CAPTION =
             "Means over seeds; the error is that over seeds, or of a single seed that of its evaluation";
 
-    private final Console console;
+    private final EbmExperiment of;
     private final Experiment experiment;
     private final EbmPlan plan;
-    private final String budgetName;
     private final EbmPlan.Budget budget;
     private final Path folder;
 
-    EbmReproduction(Console console, Experiment experiment, String budgetName, Path folder) {
-        this.console = console;
-        this.experiment = experiment;
-        plan = Objects.requireNonNull(experiment.ebm());
-        this.budgetName = budgetName;
-        budget = experiment.ebmBudget(budgetName);
-        this.folder = folder;
+    EbmReproduction(EbmExperiment of) {
+        this.of = of;
+        experiment = of.experiment();
+        plan = of.plan();
+        budget = of.budget();
+        folder = of.folder();
     }
 
     /** Returns 0, or the exit code of the signal that stopped it. */
     int run() throws IOException {
         return switch (plan.kind()) {
             case "matrix" -> matrix();
-            case "samplers" -> new EbmSamplers(console, experiment, budgetName, folder).run(page());
-            case "trajectory" -> new EbmTrajectory(console, plan, budget, folder).run(page());
+            case "samplers" -> new EbmSamplers(of).run();
+            case "trajectory" -> new EbmTrajectory(of).run();
             default -> table();
         };
-    }
-
-    private Page page() {
-        return Page.titled(experiment.title())
-                .paragraph(experiment.what().strip())
-                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budgetName);
     }
 
     /** The settings of one run of one set. */
@@ -103,7 +94,7 @@ final class EbmReproduction {
 
     private int table() throws IOException {
         EbmTable table = new EbmTable(plan.sets(budget));
-        EbmRuns runs = new EbmRuns(console, budget.judging());
+        EbmRuns runs = of.runs();
         List<Path> pictures = new ArrayList<>();
         for (String set : plan.sets(budget)) {
             for (Experiment.Variant variant : experiment.runs()) {
@@ -119,25 +110,27 @@ final class EbmReproduction {
                         + experiment.seeds().get(0) + "/figures/samples.png"));
             }
         }
-        Page page = page();
+        Page page = of.page();
         for (String key : experiment.report()) {
             table.addTo(page, key, paper(key));
-            console.out().print(table.text(key));
+            of.console().out().print(table.text(key));
         }
         pictures(page, "Data, energy, samples", pictures);
         return finish(page, table, experiment.report());
     }
 
     private Map<String, Map<String, Double>> paper(String key) {
-        return budgetName.equals("paper") && plan.paper() != null ? plan.paper().getOrDefault(key, Map.of()) : Map.of();
+        return of.budgetName().equals("paper") && plan.paper() != null
+                ? plan.paper().getOrDefault(key, Map.of())
+                : Map.of();
     }
 
     private int matrix() throws IOException {
         List<EbmPlan.Lattice> lattices = plan.lattices(budget);
         EbmTable table =
                 new EbmTable(lattices.stream().map(EbmPlan.Lattice::title).toList());
-        EbmRuns runs = new EbmRuns(console, budget.judging());
-        Page page = page();
+        EbmRuns runs = of.runs();
+        Page page = of.page();
         List<Path> pictures = new ArrayList<>();
         for (EbmPlan.Lattice lattice : lattices) {
             for (Experiment.Variant variant : experiment.runs()) {
@@ -156,7 +149,7 @@ final class EbmReproduction {
             }
         }
         table.addTo(page, "negativeLogRmse", paper("negativeLogRmse"));
-        console.out().print(table.text("negativeLogRmse"));
+        of.console().out().print(table.text("negativeLogRmse"));
         pictures(page, "True matrix, start, learned matrix", pictures);
         return finish(page, table, List.of("negativeLogRmse"));
     }
@@ -181,15 +174,7 @@ final class EbmReproduction {
                 rows.get(rows.size() - 1).addAll(line);
             }
         }
-        new EbmResults(CAPTION, header, rows).write(folder, experiment, budgetName);
-        Path file = folder.resolve("report.html");
-        try {
-            page.write(file);
-        } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
-        }
-        console.out().println("report:  " + file);
-        console.out().flush();
+        of.finish(page, new EbmResults(CAPTION, header, rows));
         return 0;
     }
 }

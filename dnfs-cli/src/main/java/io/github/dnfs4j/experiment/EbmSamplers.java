@@ -41,27 +41,23 @@ final class EbmSamplers {
     private static final String GFN = "gfn";
     private static final String CAPTION = "MMD against the oracle's samples, 1e-4";
 
-    private final Console console;
+    private final EbmExperiment of;
     private final Experiment experiment;
-    private final EbmPlan plan;
-    private final String budgetName;
     private final EbmPlan.Budget budget;
     private final Path folder;
 
-    EbmSamplers(Console console, Experiment experiment, String budgetName, Path folder) {
-        this.console = console;
-        this.experiment = experiment;
-        plan = Objects.requireNonNull(experiment.ebm());
-        this.budgetName = budgetName;
-        budget = experiment.ebmBudget(budgetName);
-        this.folder = folder;
+    EbmSamplers(EbmExperiment of) {
+        this.of = of;
+        experiment = of.experiment();
+        budget = of.budget();
+        folder = of.folder();
     }
 
     /** Returns 0, or the exit code of the signal that stopped it. */
-    int run(Page page) throws IOException {
+    int run() throws IOException {
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         List<List<String>> distances = new ArrayList<>();
-        for (String set : plan.sets(budget)) {
+        for (String set : of.plan().sets(budget)) {
             Path energy = folder.resolve(set + "-energy");
             int code = prepare(energy, set);
             if (code != 0) {
@@ -89,15 +85,12 @@ final class EbmSamplers {
         }
         List<String> header = new ArrayList<>(List.of("Set"));
         experiment.runs().forEach(v -> header.add(v.name()));
+        Page page = of.page();
         page.section("Distance from samples of the energy").table(CAPTION, header, distances);
         draw(page, rows);
-        new EbmResults(CAPTION, header, distances).write(folder, experiment, budgetName);
-        Path file = folder.resolve("report.html");
-        page.write(file);
-        console.out().println(String.join("  ", header));
-        distances.forEach(line -> console.out().println(String.join("  ", line)));
-        console.out().println("report:  " + file);
-        console.out().flush();
+        of.console().out().println(String.join("  ", header));
+        distances.forEach(line -> of.console().out().println(String.join("  ", line)));
+        of.finish(page, new EbmResults(CAPTION, header, distances));
         return 0;
     }
 
@@ -110,13 +103,13 @@ final class EbmSamplers {
                             "Maps of each energy and of the samples of each sampler",
                             "The log density of each energy, and where the samples of each sampler fall.");
         } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
+            of.console().withoutFigures(e);
         }
     }
 
     /** Learns an energy and trains every flow to it. */
     private int prepare(Path energy, String set) throws IOException {
-        EbmRuns runs = new EbmRuns(console, budget.judging());
+        EbmRuns runs = of.runs();
         Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null);
         int code = runs.learn(energy, EbmReproduction.settings(budget, set, learner, 1));
         for (Experiment.Variant variant : experiment.runs()) {
@@ -148,7 +141,7 @@ final class EbmSamplers {
     private Tensor gfn(Path saved, LearnedEnergy settings, Rng rng) throws IOException {
         double minutes = Objects.requireNonNullElse(budget.gfnMinutes(), 1.0);
         if (!Files.exists(saved)) {
-            console.say(String.valueOf(saved.getFileName()));
+            of.console().say(String.valueOf(saved.getFileName()));
             try (GfnModel trained = GfnModel.train(
                     settings, GfnSettings.DEFAULT.withMinutes(minutes), rng, (s, l, z) -> {}, () -> false)) {
                 trained.save(saved);

@@ -30,39 +30,30 @@ final class EbmTrajectory {
     private static final int STOPS = 4;
     private static final int SWEEPS = 30;
 
-    private final Console console;
-    private final EbmPlan plan;
-    private final EbmPlan.Budget budget;
-    private final Path folder;
+    private final EbmExperiment of;
 
-    EbmTrajectory(Console console, EbmPlan plan, EbmPlan.Budget budget, Path folder) {
-        this.console = console;
-        this.plan = plan;
-        this.budget = budget;
-        this.folder = folder;
+    EbmTrajectory(EbmExperiment of) {
+        this.of = of;
     }
 
-    int run(Page page) throws IOException {
-        for (String set : plan.sets(budget)) {
-            Path run = folder.resolve(set + "-eb-dnfs");
+    int run() throws IOException {
+        Page page = of.page();
+        for (String set : of.plan().sets(of.budget())) {
+            Path run = of.folder().resolve(set + "-eb-dnfs");
             Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
-            int code = new EbmRuns(console, budget.judging())
-                    .learn(run, EbmReproduction.settings(budget, set, variant, 1));
+            int code = of.runs().learn(run, EbmReproduction.settings(of.budget(), set, variant, 1));
             if (code != 0) {
                 return code;
             }
             draw(page, set, run);
         }
-        Path file = folder.resolve("report.html");
-        page.write(file);
-        console.out().println("report:  " + file);
-        console.out().flush();
+        of.finish(page, null);
         return 0;
     }
 
     private void draw(Page page, String set, Path run) throws IOException {
         try {
-            Path png = HeatMaps.draw(folder.resolve("figures").resolve(set + "-trajectory.png"), maps(run));
+            Path png = HeatMaps.draw(of.folder().resolve("figures").resolve(set + "-trajectory.png"), maps(run));
             page.section(set)
                     .figure(
                             png,
@@ -70,7 +61,7 @@ final class EbmTrajectory {
                             "Top: noise to data by the flow. Middle: data to noise by its reverse, the times from"
                                     + " left to right as above. Bottom: Gibbs samples of the path at the same times.");
         } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
+            of.console().withoutFigures(e);
         }
     }
 

@@ -77,7 +77,7 @@ public final class IsingLearner {
             try {
                 HeatMaps.draw(folder.resolve("figures").resolve("matrix.png"), List.of(maps(fit, settings)));
             } catch (FiguresUnavailableException e) {
-                console.say("dnfs: " + e.getMessage());
+                console.withoutFigures(e);
             }
             ResultFile.write(folder, tree);
             return new Outcome(0, fit.negativeLogRmse(), fit.zeroScore(), seconds);

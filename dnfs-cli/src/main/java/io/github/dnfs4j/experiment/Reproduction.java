@@ -37,7 +37,7 @@ public final class Reproduction {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
         if (experiment.ebm() != null) {
             RunFolders.claim(folder, experiment.name(), budget);
-            return new EbmReproduction(console, experiment, budget, folder).run();
+            return new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder)).run();
         }
         trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         RunFolders.claim(folder, experiment.name(), budget);

@@ -148,7 +148,7 @@ public final class RunExecutor {
         try {
             return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), reference);
         } catch (FiguresUnavailableException e) {
-            console.say("dnfs: " + e.getMessage());
+            console.withoutFigures(e);
             return List.of();
         }
     }

@@ -14,13 +14,13 @@ public final class FiguresUnavailableException extends IOException {
      * Debian's and Ubuntu's own headless Java depends on all of these already; a JDK unpacked from an archive, a slim
      * container or a broken font configuration is where they are missing.
      */
-    private static final String FONTS = "install fonts (Debian, Ubuntu: apt-get install fontconfig libfreetype6"
-            + " fonts-dejavu-core; Alpine: apk add fontconfig freetype ttf-dejavu; Fedora: dnf install fontconfig"
-            + " freetype dejavu-sans-fonts)";
+    private static final String FONTS =
+            "install fonts (apt-get install fontconfig libfreetype6 libharfbuzz0b fonts-dejavu-core)";
 
     private static final String DISPLAY = "start Java with -Djava.awt.headless=true";
 
-    FiguresUnavailableException(String reason, boolean display, Throwable cause) {
-        super("figures cannot be drawn: " + (display ? DISPLAY : FONTS) + " [" + reason + "]", cause);
+    /** For a machine without fonts, or one that has a display which does not answer. */
+    public FiguresUnavailableException(boolean display, Throwable cause) {
+        super("figures cannot be drawn: " + (display ? DISPLAY : FONTS), cause);
     }
 }

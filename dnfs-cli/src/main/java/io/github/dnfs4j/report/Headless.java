@@ -38,7 +38,7 @@ final class Headless {
                 throw e;
             }
             boolean display = e instanceof HeadlessException || causes(e).anyMatch(c -> mentions(text(c), DISPLAY));
-            throw new FiguresUnavailableException(reason(e), display, e);
+            throw new FiguresUnavailableException(display, e);
         }
     }
 
@@ -48,17 +48,6 @@ final class Headless {
                 || causes(e)
                         .anyMatch(c -> mentions(text(c), MACHINE)
                                 || Stream.of(c.getStackTrace()).anyMatch(f -> mentions(f.getClassName(), MACHINE)));
-    }
-
-    /** The innermost message on one line: the outer ones speak of reflection and class loading. */
-    private static String reason(Throwable e) {
-        Throwable deepest = causes(e).reduce((outer, inner) -> inner).orElse(e);
-        @Nullable String message = deepest.getMessage();
-        return (message == null ? deepest.getClass().getSimpleName() : message)
-                .lines()
-                .findFirst()
-                .orElse("")
-                .strip();
     }
 
     /** The exception and what caused it; bounded, because a chain of causes may be a ring. */

@@ -45,6 +45,8 @@ class BadInputTest {
                 "train ising --out OUT --heads 0 | heads",
                 "train ising --out OUT --layers -1 | layers",
                 "train ising --out OUT --network mlp | unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice",
+                "train ising --out OUT --symmetric --field 0.1 | a symmetric network needs a target that",
+                "train ising --out OUT --network letf --set network.isotropic=true | only lelattice can be isotropic",
                 "train ising --out OUT --network leattn --layers 2 | leattn has 1 layer, not 2",
                 "train ising --out OUT --network leattn --hidden 9 --heads 2 | divisible by heads (2)",
                 "train ising --out OUT --network lelattice --heads 0 | heads must be at least 1",

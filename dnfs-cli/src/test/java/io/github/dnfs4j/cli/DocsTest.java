@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +36,28 @@ class DocsTest {
                 .contains("## dnfs train ising", "`--sigma <sigma>`", "0.2203434", "`--watch-port N`")
                 .contains("| `--samples N` | How many (default: 5000). |")
                 .doesNotContain("${", "dnfs docs\n\n|");
+    }
+
+    /** Every variable and property that the launcher or the code reads. */
+    @Test
+    void theReferenceNamesTheEnvironment() throws IOException {
+        String reference = Files.readString(ROOT.resolve("docs/commands.md"));
+        Pattern read = Pattern.compile("(?:getenv|getProperty|getBoolean|getInteger)\\(\"(DNFS_\\w+|dnfs\\.\\w+)\"");
+        Set<String> names = new TreeSet<>();
+        for (String module : List.of("dnfs-core", "dnfs-cli")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/main/java"))) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    read.matcher(Files.readString(file)).results().forEach(m -> names.add(m.group(1)));
+                }
+            }
+        }
+        Pattern.compile("\\{(DNFS_\\w+|GPU_CLASSPATH)")
+                .matcher(Files.readString(ROOT.resolve("dnfs")))
+                .results()
+                .forEach(m -> names.add(m.group(1)));
+        assertThat(names).hasSizeGreaterThan(8);
+        assertThat(names).allSatisfy(name -> assertThat(reference).containsPattern("`(-D)?" + name + "`"));
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +64,22 @@ class EbmCommandTest {
         assertThat(tree.path("nllAnnealed").isNull()).isTrue();
         assertThat(tree.at("/mmdSampler/standardError").asDouble()).isPositive();
 
+        // NLL and entropy are of the same states: what is above it is known better than either.
+        JsonNode excess = result.at("/evaluation/excess");
+        assertThat(excess.path("value").asDouble())
+                .isCloseTo(value(result, "nllExact") - value(result, "entropy"), within(1e-9))
+                .isBetween(0.0, 5.0);
+        Path table = folder.resolve("table.json");
+        Cli recorded = Cli.run("ebm", "record", run.toString(), "--out=" + table);
+        assertThat(recorded.code()).as(recorded.err()).isZero();
+        JsonNode rows = new ObjectMapper().readTree(table.toFile());
+        assertThat(rows.path("command").asText()).startsWith("dnfs ebm train --data SET --bits 4 --method eb-dnfs");
+        assertThat(rows.at("/rows/0")).hasSameSizeAs(rows.path("header"));
+        assertThat(rows.at("/rows/0/0").asText()).isEqualTo("moons, 8 bits");
+        assertThat(rows.at("/rows/0/5").asText())
+                .startsWith(String.format(
+                        Locale.ROOT, "%.3f ± ", excess.path("value").asDouble()));
+
         Path sampler = folder.resolve("sampler");
         Cli trained = Cli.run(
                 "train",
@@ -80,6 +99,28 @@ class EbmCommandTest {
         }
         Cli evaluated = Cli.run("eval", sampler.toString(), "--samples=50");
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
+    }
+
+    private static double value(JsonNode result, String key) {
+        return result.at("/evaluation/" + key + "/value").asDouble();
+    }
+
+    @Test
+    void figuresAreDrawnLater() throws IOException {
+        Path run = folder.resolve("run");
+        assertThat(train("--data=moons", "--bits=3", "--method=ed-bern", "--out=" + run)
+                        .code())
+                .isZero();
+        Path png = run.resolve("figures/samples.png");
+        Files.delete(png);
+        String[] eval = {"ebm", "eval", run.toString(), "--samples=50", "--uniform=50", "--annealing=0", "--device=cpu"
+        };
+        assertThat(Cli.run(eval).code()).isZero();
+        assertThat(png).doesNotExist();
+        String[] drawn = Arrays.copyOf(eval, eval.length + 1);
+        drawn[eval.length] = "--figures";
+        assertThat(Cli.run(drawn).code()).isZero();
+        assertThat(png).isNotEmptyFile();
     }
 
     @Test
@@ -127,30 +168,19 @@ class EbmCommandTest {
         assertThat(bad.errLines()).hasSize(1);
         assertThat(bad.err()).contains("row 2, column 2: '3' is neither 0 nor 1");
         assertThat(folder.resolve("x")).doesNotExist();
+        Cli settings = train(
+                "--data=moons",
+                "--bits=3",
+                "--method=eb-dnfs-mh",
+                "--set=sampler.train.sweeps=1",
+                "--out=" + folder.resolve("x"));
+        assertThat(settings.errLines()).hasSize(1);
+        assertThat(settings.err()).contains("eb-dnfs-mh needs sampler.train.sweeps=0");
+        assertThat(folder.resolve("x")).doesNotExist();
         Cli unknown = train("--data=squares", "--out=" + folder.resolve("x"));
         assertThat(unknown.err()).contains("unknown data set 'squares'; possible: 2spirals");
         Cli method = train("--method=magic", "--out=" + folder.resolve("x"));
         assertThat(method.err()).contains("unknown method 'magic'; possible: ed-bern");
-    }
-
-    @Test
-    void dataAreShown() {
-        Path png = folder.resolve("all.png");
-        Cli shown = Cli.run("data", "show", "all", "--bits=6", "--points=500", "--out=" + png);
-        assertThat(shown.code()).as(shown.err()).isZero();
-        assertThat(png).isNotEmptyFile();
-        assertThat(show(png).err()).contains("already exists and is not overwritten");
-        assertThat(show(folder.resolve("a.txt")).err()).contains("--out must end in .png, not ");
-        assertThat(show(folder.resolve("none/a.png")).err()).contains("its folder does not exist");
-        assertThat(folder.resolve("none")).doesNotExist();
-        assertThat(Cli.run("data", "--version").out()).isNotBlank();
-    }
-
-    private static Cli show(Path out) {
-        Cli refused = Cli.run("data", "show", "moons", "--points=10", "--out=" + out);
-        assertThat(refused.code()).isNotZero();
-        assertThat(refused.errLines()).hasSize(1);
-        return refused;
     }
 
     @Test

@@ -67,6 +67,15 @@ class TrainPottsCommandTest {
     }
 
     @Test
+    void networksAreSymmetricUnlessToldOtherwise() throws IOException {
+        assertThat(settings().network().symmetric()).isTrue();
+        assertThat(settings("--network", "letf").network().symmetric()).isTrue();
+        assertThat(settings("--no-symmetric").network().symmetric()).isFalse();
+        assertThat(settings("--set", "network.symmetric=false").network().symmetric())
+                .isFalse();
+    }
+
+    @Test
     void leapsIsOneOption() throws IOException {
         RunSettings s = settings("--objective", "leaps", "--set", "train.sweeps=3");
         assertThat(s.train().estimator()).isEqualTo(Estimator.LEARNED);

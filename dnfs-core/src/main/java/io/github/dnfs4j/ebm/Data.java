@@ -23,6 +23,11 @@ public interface Data extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** log p(x) of states x [n, d] under the law that the data are drawn from, fp64 [n], where that is known. */
+    default Optional<Tensor> logProbability(Tensor x) {
+        return Optional.empty();
+    }
+
     @Override
     void close();
 }

@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
@@ -55,7 +56,8 @@ final class EbmFolder {
         if (!Files.isRegularFile(folder.resolve(CONFIG))) {
             throw new FormatException(folder, "not a run folder: it has no " + CONFIG);
         }
-        return SettingsTree.read(EbmSettings.class, folder.resolve(CONFIG));
+        return SettingsTree.read(
+                EbmSettings.class, folder.resolve(CONFIG), Map.of("sampler.network", NetworkSettings.DEFAULT));
     }
 
     static void writeSettings(Path folder, EbmSettings settings) throws IOException {

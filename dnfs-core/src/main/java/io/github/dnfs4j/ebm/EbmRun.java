@@ -1,5 +1,6 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.MetricsLog;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.FolderLock;
@@ -22,19 +23,35 @@ public final class EbmRun implements AutoCloseable {
     private final EbmTrainer trainer;
     private double lastSaved;
 
-    private EbmRun(Path folder, EbmSettings settings) throws IOException {
+    private EbmRun(Path folder, EbmSettings settings, FolderLock lock, Rng rng, Data data) {
         this.folder = folder;
         this.settings = settings;
-        lock = FolderLock.take(folder);
-        rng = Rng.seeded(settings.seed(), settings.hardware());
-        data = settings.data().open(settings.hardware());
+        this.lock = lock;
+        this.rng = rng;
+        this.data = data;
         trainer = new EbmTrainer(settings, data, rng);
     }
 
-    /** Begins a run in a folder that must not exist yet. */
+    private static EbmRun open(Path folder, EbmSettings settings) throws IOException {
+        FolderLock lock = FolderLock.take(folder);
+        Rng rng = Rng.seeded(settings.seed(), settings.hardware());
+        Data data = null;
+        try {
+            data = settings.data().open(settings.hardware());
+            return new EbmRun(folder, settings, lock, rng, data);
+        } catch (IOException | RuntimeException e) {
+            if (data != null) {
+                data.close();
+            }
+            rng.close();
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** Begins a run in a folder that must not exist yet; bad data or settings leave none behind. */
     public static EbmRun create(Path folder, EbmSettings settings) throws IOException {
         EbmSettings resolved = settings.resolved();
-        resolved.data().open(resolved.hardware()).close(); // says what is wrong with it before anything is written
         Path parent = folder.toAbsolutePath().getParent();
         if (parent != null) {
             Files.createDirectories(parent);
@@ -44,13 +61,18 @@ public final class EbmRun implements AutoCloseable {
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
         }
-        EbmFolder.writeSettings(folder, resolved);
-        return new EbmRun(folder, resolved);
+        try {
+            EbmFolder.writeSettings(folder, resolved);
+            return open(folder, resolved);
+        } catch (IOException | RuntimeException e) {
+            AtomicDirectory.removeAfter(e, folder);
+            throw e;
+        }
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static EbmRun resume(Path folder) throws IOException {
-        EbmRun run = new EbmRun(folder, EbmFolder.settings(folder));
+        EbmRun run = open(folder, EbmFolder.settings(folder));
         try {
             if (EbmFolder.snapshots(folder).latest().isPresent()) {
                 EbmFolder.resume(folder, run.settings, run.trainer);

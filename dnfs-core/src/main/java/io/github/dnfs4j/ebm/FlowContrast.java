@@ -1,6 +1,5 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.flow.LogWeights;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
@@ -32,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * c = softmax(log w),  log w <- log w + U_now(y) - U_then(y) after each update      y [r m, d], of the last r rounds
  * }</pre>
  *
- * <p>as in annealed importance sampling: y may make moves of a Markov chain on the way. With the rule of Metropolis and Hastings the negatives are m chains instead: in each round a chain at x proposes
- * the end y of a new path and takes it with probability {@code min(1, w(y) / w(x))}, where w(y) is the exact weight of
+ * <p>as in annealed importance sampling: y may make moves of a Markov chain on the way. With the rule of Metropolis and
+ * Hastings the negatives are m chains instead: in each round a chain at x proposes the end y of a new path and takes it
+ * with probability {@code min(1, w(y) / w(x))}, where w(y) is the exact weight of
  * the new path, and w(x) that of a path simulated backwards from x with the same rates. Both are laws on paths, so that
  * the model is invariant whatever the flow.
  */
@@ -120,19 +120,11 @@ final class FlowContrast implements Contrast {
     }
 
     private void take(Simulator.Paths paths) {
-        LogWeights w = paths.weights();
         long m = paths.x().size(0);
         long place = rounds++ % (x.size(0) / m) * m;
         x.narrow(0, place, m).copy_(paths.x());
         u.narrow(0, place, m).copy_(paths.u());
-        logWeights
-                .narrow(0, place, m)
-                .copy_(
-                        switch (settings.weights()) {
-                            case LEFT -> w.left();
-                            case TRAPEZOID -> w.trapezoid();
-                            case EXACT -> w.exact();
-                        });
+        logWeights.narrow(0, place, m).copy_(settings.weights().of(paths.weights()));
     }
 
     private void propose(Simulator.Paths paths, Simulation back) {

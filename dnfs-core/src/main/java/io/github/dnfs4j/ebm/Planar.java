@@ -125,6 +125,11 @@ public enum Planar {
         }
     }
 
+    /** The density that the points have. */
+    public PlanarDensity density() {
+        return PlanarDensities.of(this);
+    }
+
     static Tensor pairs(Tensor x, Tensor y) {
         return stack(-1, x, y);
     }

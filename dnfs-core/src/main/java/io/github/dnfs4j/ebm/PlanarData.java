@@ -61,6 +61,13 @@ final class PlanarData implements Data {
     }
 
     @Override
+    public Optional<Tensor> logProbability(Tensor x) {
+        try (Scope scope = Scope.open()) {
+            return Optional.of(scope.keep(set.density().logMass(code.decode(x), 1 / code.scale())));
+        }
+    }
+
+    @Override
     public void close() {
         outside.close();
     }

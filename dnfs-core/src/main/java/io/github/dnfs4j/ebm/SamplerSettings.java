@@ -1,6 +1,7 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.LogWeights;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -13,6 +14,7 @@ import io.github.dnfs4j.train.Ratios;
 import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.TrainSettings;
 import java.util.Locale;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * The flow that is trained along with an energy. Each round simulates {@code train.trajectories} paths, makes
@@ -41,6 +43,14 @@ public record SamplerSettings(
         TRAPEZOID,
         EXACT;
 
+        Tensor of(LogWeights w) {
+            return switch (this) {
+                case LEFT -> w.left();
+                case TRAPEZOID -> w.trapezoid();
+                case EXACT -> w.exact();
+            };
+        }
+
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -67,8 +77,7 @@ public record SamplerSettings(
     /** A flow to an energy, with random weights on the device of {@code rng}. */
     Flow flow(NeuralEnergy target, Rng rng) {
         Target followed = train.ratios() == Ratios.TAYLOR ? new Taylor(target) : target;
-        return new Flow(new AnnealingPath(followed), network.build(target.space(), rng), Precision.FP32)
-                .linked(train.link());
+        return new Flow(new AnnealingPath(followed), network.build(target, rng), Precision.FP32).linked(train.link());
     }
 
     /** The defaults for two CPU cores. */

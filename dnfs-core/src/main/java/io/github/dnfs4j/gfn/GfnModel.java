@@ -7,6 +7,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.TensorArrays;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -131,5 +132,8 @@ public final class GfnModel implements AutoCloseable {
     @Override
     public void close() {
         policy.close();
+        if (target instanceof NeuralEnergy energy) {
+            energy.close();
+        }
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 
 /** QUBO and Ising energies in files. */
@@ -60,25 +59,11 @@ public final class EnergyFiles {
 
     /** The format that a name or, without one, the file's ending says. */
     public static ProblemFormat format(Path file, String nameOrEmpty) throws FormatException {
-        ProblemFormat format = nameOrEmpty.isEmpty()
-                ? ProblemFormat.of(file)
-                        .orElseThrow(() -> new FormatException(
-                                file, "cannot tell the format from the name; say --format, one of " + possible()))
-                : ProblemFormat.parse(nameOrEmpty);
-        if (!format.energies()) {
-            throw notAnEnergy(format);
-        }
-        return format;
-    }
-
-    private static String possible() {
-        return ProblemFormat.names(Arrays.stream(ProblemFormat.values())
-                .filter(ProblemFormat::energies)
-                .toList());
+        return ProblemFormat.chosen(file, nameOrEmpty, ProblemFormat::energies, EnergyFiles::notAnEnergy);
     }
 
     private static IllegalArgumentException notAnEnergy(ProblemFormat format) {
-        return new IllegalArgumentException(
-                "the format " + format + " holds a graph, not an energy; energies come as " + possible());
+        return new IllegalArgumentException("the format " + format + " holds a graph, not an energy; energies come as "
+                + ProblemFormat.names(ProblemFormat::energies));
     }
 }

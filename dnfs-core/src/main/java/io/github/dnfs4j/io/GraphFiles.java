@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
  * Graphs in files. Vertices are numbered from 1 in every format and from 0 here. What a reader allocates follows from
@@ -59,26 +58,12 @@ public final class GraphFiles {
 
     /** The format that a name or, without one, the file's ending says. */
     public static ProblemFormat format(Path file, String nameOrEmpty) throws FormatException {
-        ProblemFormat format = nameOrEmpty.isEmpty()
-                ? ProblemFormat.of(file)
-                        .orElseThrow(() -> new FormatException(
-                                file, "cannot tell the format from the name; say --format, one of " + possible()))
-                : ProblemFormat.parse(nameOrEmpty);
-        if (!format.graphs()) {
-            throw notAGraph(format);
-        }
-        return format;
-    }
-
-    private static String possible() {
-        return ProblemFormat.names(Arrays.stream(ProblemFormat.values())
-                .filter(ProblemFormat::graphs)
-                .toList());
+        return ProblemFormat.chosen(file, nameOrEmpty, ProblemFormat::graphs, GraphFiles::notAGraph);
     }
 
     private static IllegalArgumentException notAGraph(ProblemFormat format) {
-        return new IllegalArgumentException(
-                "the format " + format + " holds an energy, not a graph; graphs come as " + possible());
+        return new IllegalArgumentException("the format " + format + " holds an energy, not a graph; graphs come as "
+                + ProblemFormat.names(ProblemFormat::graphs));
     }
 
     /** An integer where it is one, else the shortest text that reads back as the same number. */

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The formats of graphs and of quadratic energies, and the names by which files give them away. */
@@ -52,8 +54,8 @@ public enum ProblemFormat {
         return Arrays.stream(values())
                 .filter(f -> f.toString().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown format '" + name + "'; possible: " + names(Arrays.asList(values()))));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("unknown format '" + name + "'; possible: " + names(f -> true)));
     }
 
     /** By the name of a file; the files of Gset are called G1, G2, ... */
@@ -68,7 +70,32 @@ public enum ProblemFormat {
                 .findFirst();
     }
 
-    static String names(List<ProblemFormat> formats) {
-        return formats.stream().map(ProblemFormat::toString).collect(Collectors.joining(", "));
+    /**
+     * The format that a name or, without one, the file's ending says.
+     *
+     * @param holds what the file must hold
+     * @param refusal of a format that cannot
+     */
+    static ProblemFormat chosen(
+            Path file,
+            String nameOrEmpty,
+            Predicate<ProblemFormat> holds,
+            Function<ProblemFormat, IllegalArgumentException> refusal)
+            throws FormatException {
+        ProblemFormat format = nameOrEmpty.isEmpty()
+                ? of(file).orElseThrow(() -> new FormatException(
+                        file, "cannot tell the format from the name; say --format, one of " + names(holds)))
+                : parse(nameOrEmpty);
+        if (!holds.test(format)) {
+            throw refusal.apply(format);
+        }
+        return format;
+    }
+
+    static String names(Predicate<ProblemFormat> which) {
+        return Arrays.stream(values())
+                .filter(which)
+                .map(ProblemFormat::toString)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -17,7 +17,7 @@ public record Sweeps(MarkovKernel kernel, int count) implements MarkovKernel {
 
     /** So many Gibbs sweeps; null, which means no moves, for 0. */
     public static @Nullable MarkovKernel gibbs(int count) {
-        return count == 0 ? null : new Sweeps(new Gibbs(), count);
+        return count == 0 ? null : new Sweeps(new SuitedGibbs(), count);
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * 1/(2S) is the exact solution at t = 0 for pairwise energies without fields: there {@code sum G = <U> - U}, and the log
  * ratios of a pair term add up to {@code 2S (<U> - U)}, S for each of its sites.
  */
-final class EquivariantHead {
+final class EquivariantHead implements Head {
     private final Readout readout;
     private final int hidden;
     private final int states;
@@ -36,7 +36,8 @@ final class EquivariantHead {
         this.states = states;
     }
 
-    void register(Parameters.Builder p) {
+    @Override
+    public void register(Parameters.Builder p) {
         // Small but not zero: [G]_+ has no gradient at G = 0.
         p.add("head.omega", 0.1 / Math.sqrt(hidden), 1, hidden, states);
         if (readout == Readout.ENERGY) {
@@ -53,8 +54,8 @@ final class EquivariantHead {
         }
     }
 
-    /** G from z; w are the parameters p in the type of z. */
-    Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context) {
+    @Override
+    public Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         ScalarType dtype = t.scalar_type();
@@ -76,7 +77,7 @@ final class EquivariantHead {
     }
 
     /** The last products, in the weights' own type whatever the network computed in: rates are differences of these. */
-    private static Tensor product(Tensor h, Parameters p, String name) {
+    static Tensor product(Tensor h, Parameters p, String name) {
         Tensor weight = p.get(name);
         try (Precision.Autocast full = Precision.FP32.autocast(Tensors.device(h))) {
             return h.to(weight.scalar_type()).bmm(weight);

@@ -31,6 +31,7 @@ final class LatticeFeatures {
     private final Patches squares;
     private final Constant cut;
     private final Constant circulant;
+    private final LatticeWeights weights;
 
     LatticeFeatures(LeLattice.Settings s) {
         settings = s;
@@ -40,6 +41,7 @@ final class LatticeFeatures {
         List<Integer> ring = s.torus().ring(2 * NEAR);
         patch = new Patches(s.torus(), s.torus().sites(), s.states(), ring);
         squares = new Patches(s.torus(), s.torus().sites(), s.states(), near);
+        weights = new LatticeWeights(s, near, far, ring);
         int e = s.states() - 1;
         int[] nearRow = rows(near);
         cut = table(patch.width(), near.size(), (row, o) -> {
@@ -70,22 +72,12 @@ final class LatticeFeatures {
     }
 
     void register(Parameters.Builder p) {
-        int h = settings.hidden();
-        int c = settings.channels();
-        p.add("patch.weight", 0.5 / Math.sqrt(patch.width()), 1, patch.width(), h);
-        p.add("local.weight", 1 / Math.sqrt(squares.width()), squares.width(), c);
-        p.add("local.time.weight", 1 / Math.sqrt(h), 1, h, c);
-        p.add("local.time.bias", 0, 1, 1, c);
-        p.add("near.weight", 1 / Math.sqrt((double) near.size() * c), 1, (long) near.size() * c, h);
-        p.add("near.bias", 0, 1, 1, h);
-        if (!far.isEmpty()) {
-            p.add("far.weight", 1 / Math.sqrt(far.size()), far.size(), c);
-            p.add("far.mix", 1 / Math.sqrt(c), 1, c, h);
-        }
+        weights.register(p);
     }
 
     /** For the embedded times [n, 1, h]. */
-    Tensor gather(Parameters.Weights p, Tensor x, Tensor t, Tensor now) {
+    Tensor gather(Parameters.Weights free, Tensor x, Tensor t, Tensor now) {
+        Parameters.Weights p = weights.of(free, x);
         long n = x.size(0);
         int d = settings.torus().sites();
         int c = settings.channels();
@@ -104,8 +96,9 @@ final class LatticeFeatures {
         int c = settings.channels();
         Tensor whole = squares.of(x, t).squeeze(0).matmul(p.get("local.weight")).view(n, d, c);
         Tensor u = gelu(whole.add(b.view(n, 1, c))).permute(2, 0, 1);
-        Tensor weights = filled(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
-        return u.bmm(weights).permute(1, 2, 0).reshape(1, n * d, c).bmm(p.get("far.mix"));
+        Tensor byOffset =
+                filled(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
+        return u.bmm(byOffset).permute(1, 2, 0).reshape(1, n * d, c).bmm(p.get("far.mix"));
     }
 
     /** The rows of a weight matrix that the index names; the row after its last is zero. */

@@ -43,11 +43,16 @@ public final class LeAttention extends LeNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeAttention(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeAttention(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeAttention(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeAttention(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         double[] m = new double[s.sites * s.sites];
@@ -67,7 +72,7 @@ public final class LeAttention extends LeNet {
 
     @Override
     public LeAttention replica() {
-        return new LeAttention(settings, p -> parameters().replica());
+        return new LeAttention(settings, head(), p -> parameters().replica());
     }
 
     @Override

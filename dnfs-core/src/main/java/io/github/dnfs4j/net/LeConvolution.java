@@ -59,11 +59,16 @@ public final class LeConvolution extends LeNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeConvolution(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeConvolution(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeConvolution(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeConvolution(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         for (int k = 0; k < s.layers; k++) {
@@ -88,7 +93,7 @@ public final class LeConvolution extends LeNet {
 
     @Override
     public LeConvolution replica() {
-        return new LeConvolution(settings, p -> parameters().replica());
+        return new LeConvolution(settings, head(), p -> parameters().replica());
     }
 
     @Override

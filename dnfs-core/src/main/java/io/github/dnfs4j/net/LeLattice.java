@@ -40,24 +40,40 @@ public final class LeLattice extends LeNet {
      * @param channels C
      * @param layers perceptrons at each site after the gathering
      * @param readout what the last layer sees
+     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is a
+     *     multiple of their number
      */
-    public record Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
+    public record Settings(
+            Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
         public Settings {
             checkSpace(torus.sites(), states, 2);
             LeTransformer.checkShape(hidden, 1, layers);
             if (channels < 1) {
                 throw new IllegalArgumentException("lelattice needs at least 1 local feature");
             }
+            if (isotropic) {
+                channels = (channels + torus.turns() - 1) / torus.turns() * torus.turns();
+            }
+        }
+
+        /** Of a network that commutes with translations only. */
+        public Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
+            this(torus, states, hidden, channels, layers, readout, false);
         }
     }
 
     /** A network with random weights on the device of {@code rng}. */
     public LeLattice(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeLattice(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeLattice(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         features = new LatticeFeatures(s);
@@ -78,7 +94,7 @@ public final class LeLattice extends LeNet {
 
     @Override
     public LeLattice replica() {
-        return new LeLattice(settings, p -> parameters().replica());
+        return new LeLattice(settings, head(), p -> parameters().replica());
     }
 
     @Override

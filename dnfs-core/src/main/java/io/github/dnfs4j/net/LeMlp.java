@@ -40,11 +40,16 @@ public final class LeMlp extends LeNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeMlp(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeMlp(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeMlp(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeMlp(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         time = new TimeEmbedding(s.hidden);
     }
@@ -59,7 +64,7 @@ public final class LeMlp extends LeNet {
 
     @Override
     public LeMlp replica() {
-        return new LeMlp(settings, p -> parameters().replica());
+        return new LeMlp(settings, head(), p -> parameters().replica());
     }
 
     @Override

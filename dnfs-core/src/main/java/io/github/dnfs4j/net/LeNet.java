@@ -8,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hollow network under an {@link EquivariantHead}: what all our locally equivariant networks are.
+ * A hollow network under a {@link Head}: what all our locally equivariant networks are.
  *
  * <pre>{@code
  * z_i = hidden(x, t)_i,  the same whatever x_i is          z [n, d, h]
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 abstract class LeNet implements RateNet {
-    private final EquivariantHead head;
+    private final Head head;
     private final Parameters parameters;
 
     /** Lays out the weights of the body, then those of the head. */
-    LeNet(EquivariantHead head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> weights) {
+    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> weights) {
         this.head = head;
         Parameters.Builder p = new Parameters.Builder();
         body.accept(p);
@@ -31,10 +31,25 @@ abstract class LeNet implements RateNet {
     /** z, [n, d, h], by weights of the type in which to compute: row i does not depend on x_i. */
     abstract Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context);
 
+    /** z of all the views that the head wants of each state, [n views, d, h]. */
+    final Tensor views(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+        int views = head.views();
+        if (views == 1) {
+            return hidden(w, x, t, context);
+        }
+        refuse(context.mask());
+        Tensor times = t.unsqueeze(1).expand(t.size(0), views).reshape(-1);
+        return hidden(w, head.views(x), times, context);
+    }
+
+    final Head head() {
+        return head;
+    }
+
     @Override
     public final Tensor antisymmetric(Tensor x, Tensor t, Context context) {
         Parameters.Weights w = parameters.as(Precision.current(parameters.values()));
-        Tensor g = head.antisymmetric(parameters, w, hidden(w, x, t, context), x, t, context);
+        Tensor g = head.antisymmetric(parameters, w, views(w, x, t, context), x, t, context);
         Tensor mask = context.mask();
         return mask == null ? g : g.mul(mask.unsqueeze(-1));
     }

@@ -73,11 +73,16 @@ public final class LeTransformer extends LeNet {
 
     /** A network with random weights on the device of {@code rng}. */
     public LeTransformer(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    private LeTransformer(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    /** The same under another head; the settings' states are those that it lets the network see. */
+    public LeTransformer(Settings settings, Head head, Rng rng, ScalarType dtype) {
+        this(settings, head, p -> p.build(rng, dtype));
+    }
+
+    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
+        super(head, p -> register(s, p), weights);
         settings = s;
         blocks = blocks(s);
         time = new TimeEmbedding(s.hidden);
@@ -106,7 +111,7 @@ public final class LeTransformer extends LeNet {
 
     @Override
     public LeTransformer replica() {
-        return new LeTransformer(settings, p -> parameters().replica());
+        return new LeTransformer(settings, head(), p -> parameters().replica());
     }
 
     /** For any d up to the settings' sites: a batch of small instances needs no more padding than its largest. */

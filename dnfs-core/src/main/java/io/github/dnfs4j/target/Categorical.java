@@ -22,9 +22,11 @@ public final class Categorical implements Differentiable {
     private final StateSpace space;
     private final Constant couplings;
     private final Constant field;
+    private final boolean symmetric;
 
     private Categorical(StateSpace space, double[] couplings, double[] field) {
         this.space = space;
+        symmetric = symmetric(space.states(), couplings, field);
         long m = field.length;
         this.couplings = Constant.of(couplings, m, m);
         this.field = Constant.of(field, m);
@@ -63,6 +65,30 @@ public final class Categorical implements Differentiable {
             }
         }
         return new Categorical(space, flat, b);
+    }
+
+    /** Whether every block of W has one value on its diagonal and one beside it, and b_i is the same for all states. */
+    private static boolean symmetric(int s, double[] w, double[] b) {
+        int m = b.length;
+        for (int i = 0; i < m; i++) {
+            int site = i / s * s;
+            if (b[i] != b[site]) {
+                return false;
+            }
+            for (int j = 0; j < m; j++) {
+                int other = j / s * s;
+                double like = w[site * m + (i - site == j - other ? other : other + 1)];
+                if (w[i * m + j] != like) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean symmetric() {
+        return symmetric;
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * A learned energy as a target. Densities and ratios have no gradients: whoever trains a sampler of this energy does
  * not train the energy. The network computes in its own type; what comes out is fp64.
  */
-public final class NeuralEnergy implements Differentiable {
+public final class NeuralEnergy implements Differentiable, AutoCloseable {
     /** Numbers at once in the ratios: a core's cache on the CPU, 1 GiB on a GPU. */
     private static final long CPU_NUMBERS = 1L << 20;
 
@@ -35,7 +35,7 @@ public final class NeuralEnergy implements Differentiable {
         return new NeuralEnergy(net, false);
     }
 
-    /** Of a network that is done: it is copied to every device that asks. */
+    /** Of a network that is done: it is copied to every device that asks, and closed with its copies. */
     public static NeuralEnergy frozen(EnergyNet net) {
         return new NeuralEnergy(net, true);
     }
@@ -46,6 +46,15 @@ public final class NeuralEnergy implements Differentiable {
 
     private static Tensor bring(Tensor x, Tensor to) {
         return x.is_cuda() == to.is_cuda() ? x : x.to(to.device(), x.scalar_type());
+    }
+
+    /** Closes what is frozen; a live network belongs to who trains it. */
+    @Override
+    public synchronized void close() {
+        if (frozen) {
+            copies.values().forEach(EnergyNet::close);
+            copies.clear();
+        }
     }
 
     public EnergyNet net() {

@@ -101,6 +101,11 @@ public interface Target {
         throw new IllegalArgumentException("this target has no strength to climb");
     }
 
+    /** Whether U stays the same when all sites exchange their states alike, by any permutation of the S states. */
+    default boolean symmetric() {
+        return false;
+    }
+
     /** The beta in rho = exp(-beta E), by which free and internal energies are divided. */
     default double inverseTemperature() {
         return 1;

@@ -44,6 +44,11 @@ public record Taylor(Differentiable exact) implements Target {
     }
 
     @Override
+    public boolean symmetric() {
+        return exact.symmetric();
+    }
+
+    @Override
     public double inverseTemperature() {
         return exact.inverseTemperature();
     }

@@ -1,20 +1,13 @@
 package io.github.dnfs4j.train;
 
-import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.EnergyFiles;
-import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.ProblemFormat;
-import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.target.Quadratic;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -46,15 +39,7 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     public static EnergyFile of(Path file, String format, double temperature) throws IOException {
         ProblemFormat known = EnergyFiles.format(file, format);
         int sites = EnergyFiles.read(file, known, MOST_SITES).form().size();
-        return new EnergyFile(file.toString(), known.toString(), digest(file), sites, temperature);
-    }
-
-    static String digest(Path file) throws IOException {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return new EnergyFile(file.toString(), known.toString(), KeptFile.digest(file), sites, temperature);
     }
 
     private Path copy(Path folder) {
@@ -62,11 +47,10 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     }
 
     private Target read(Path from) throws IOException {
-        if (!digest(from).equals(sha256)) {
-            throw new FormatException(from, "it is not the file that the settings were made for; it has changed");
-        }
         return Quadratic.of(
-                EnergyFiles.read(from, ProblemFormat.parse(format), MOST_SITES).form(), temperature);
+                EnergyFiles.read(KeptFile.checked(from, sha256), ProblemFormat.parse(format), MOST_SITES)
+                        .form(),
+                temperature);
     }
 
     @Override
@@ -85,15 +69,12 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
 
     @Override
     public void store(Path folder) throws IOException {
-        read(Path.of(file)); // before anything is written: it may have changed since
-        AtomicFile.write(copy(folder), Files.readAllBytes(Path.of(file)));
+        KeptFile.copy(Path.of(file), sha256, copy(folder));
     }
 
     @Override
     public Optional<ExactValues> exact(Target built) {
-        return Enumeration.fits(built.space())
-                ? Optional.of(Enumeration.of(built).exact())
-                : Optional.empty();
+        return TargetSettings.enumerated(built);
     }
 
     @Override

@@ -1,10 +1,8 @@
 package io.github.dnfs4j.train;
 
-import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.EnergyNets;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Snapshots;
-import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -46,7 +44,7 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
                 throw new FormatException(runOrFile, "it holds no learned energy");
             }
         }
-        String digest = EnergyFile.digest(file);
+        String digest = KeptFile.digest(file);
         try (Rng rng = Rng.seeded(0, Device.CPU);
                 EnergyNet net = EnergyNets.read(file, rng).net()) {
             return new LearnedEnergy(file.toString(), digest, net.space().sites());
@@ -54,11 +52,9 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
     }
 
     private Target read(Path from) throws IOException {
-        if (!EnergyFile.digest(from).equals(sha256)) {
-            throw new FormatException(from, "it is not the energy that the settings were made for; it has changed");
-        }
         try (Rng rng = Rng.seeded(0, Device.CPU)) {
-            return NeuralEnergy.frozen(EnergyNets.read(from, rng).net());
+            return NeuralEnergy.frozen(
+                    EnergyNets.read(KeptFile.checked(from, sha256), rng).net());
         }
     }
 
@@ -78,15 +74,12 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
 
     @Override
     public void store(Path folder) throws IOException {
-        read(Path.of(file)); // before anything is written: it may have changed since
-        AtomicFile.write(folder.resolve(COPY), Files.readAllBytes(Path.of(file)));
+        KeptFile.copy(Path.of(file), sha256, folder.resolve(COPY));
     }
 
     @Override
     public Optional<ExactValues> exact(Target built) {
-        return Enumeration.fits(built.space())
-                ? Optional.of(Enumeration.of(built).exact())
-                : Optional.empty();
+        return TargetSettings.enumerated(built);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
@@ -20,9 +21,13 @@ public final class Model implements AutoCloseable {
     private final RunSettings settings;
     private final Flow flow;
 
-    private Model(RunSettings settings, Flow flow) {
+    /** The target without what its ratios wrap it in. */
+    private final Target built;
+
+    private Model(RunSettings settings, Flow flow, Target built) {
         this.settings = settings;
         this.flow = flow;
+        this.built = built;
     }
 
     /** A model with random weights drawn from {@code rng}, on its device. */
@@ -33,11 +38,12 @@ public final class Model implements AutoCloseable {
     /** The same for a target that is built already, such as one whose data lie in the run folder. */
     static Model create(RunSettings settings, Target built, Rng rng) {
         Target target = settings.train().ratios().of(built);
-        RateNet net = settings.network().build(target.space(), settings.target().lattice(), rng);
+        RateNet net = settings.network().build(target, settings.target().lattice(), rng);
         return new Model(
                 settings,
                 new Flow(new AnnealingPath(target), net, settings.precision())
-                        .linked(settings.train().link()));
+                        .linked(settings.train().link()),
+                built);
     }
 
     /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
@@ -115,5 +121,8 @@ public final class Model implements AutoCloseable {
     @Override
     public void close() {
         flow.net().close();
+        if (built instanceof NeuralEnergy energy) {
+            energy.close();
+        }
     }
 }

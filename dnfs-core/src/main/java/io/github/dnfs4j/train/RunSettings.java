@@ -31,14 +31,24 @@ public record RunSettings(
                     "Taylor ratios at a site depend on its state, so that a readout that sees"
                             + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
         }
-        network.check(target.lattice());
+        network.check(target.lattice(), target.symmetric());
     }
 
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent());
+        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent(), symmetric(target));
         return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
+    }
+
+    /** The more states there are to learn apart, the more it saves; it costs a pass of the network for each. */
+    private static boolean symmetric(TargetSettings target) {
+        return target instanceof TargetSettings.Potts;
+    }
+
+    /** The same with the defaults of a kind of network, which is symmetric where that is the default of the target. */
+    public RunSettings withNetwork(String kind) {
+        return with(NetworkSettings.defaults(kind).withSymmetric(symmetric(target)));
     }
 
     /** The same with another network. */

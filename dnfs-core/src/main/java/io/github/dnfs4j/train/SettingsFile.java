@@ -2,6 +2,7 @@ package io.github.dnfs4j.train;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@link RunSettings} as a tree of YAML, in which single keys such as {@code train.batch} can be set. */
@@ -19,8 +20,14 @@ public final class SettingsFile {
 
     /** Reads the full settings of a run; a key that an older version did not know has its default. */
     public static RunSettings read(Path file) throws IOException {
-        RunSettings defaults = RunSettings.defaults(TargetSettings.defaults("ising"));
-        return SettingsTree.read(RunSettings.class, file, defaults, "network", "train", "sampling");
+        Map<String, ?> defaults = Map.of(
+                "network",
+                NetworkSettings.DEFAULT,
+                "train",
+                TrainSettings.DEFAULT,
+                "sampling",
+                SamplingSettings.DEFAULT);
+        return SettingsTree.read(RunSettings.class, file, defaults);
     }
 
     /**

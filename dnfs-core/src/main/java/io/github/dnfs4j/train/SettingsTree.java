@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A record of settings as a tree of YAML, in which single keys such as {@code train.batch} can be set. A key that is
@@ -55,21 +54,19 @@ public final class SettingsTree<T> {
 
     /** Reads full settings. */
     public static <T> T read(Class<T> type, Path file) throws IOException {
-        return read(type, file, null);
+        return read(type, file, Map.of());
     }
 
-    /** Reads settings; what the named branches lack, because an older version did not know it, has its default. */
-    static <T> T read(Class<T> type, Path file, @Nullable T defaults, String... branches) throws IOException {
+    /** Reads settings; what the named branches lack, because an older version did not know it, is as given here. */
+    public static <T> T read(Class<T> type, Path file, Map<String, ?> branches) throws IOException {
         try {
             ObjectNode tree = (ObjectNode) parse(file);
-            for (String branch : branches) {
-                if (tree.get(branch) instanceof ObjectNode given) {
-                    YAML.valueToTree(defaults)
-                            .path(branch)
-                            .properties()
-                            .forEach(e -> given.putIfAbsent(e.getKey(), e.getValue()));
+            branches.forEach((branch, defaults) -> {
+                if (tree.at("/" + branch.replace('.', '/')) instanceof ObjectNode given) {
+                    ObjectNode known = YAML.valueToTree(defaults);
+                    known.properties().forEach(e -> given.putIfAbsent(e.getKey(), e.getValue()));
                 }
-            }
+            });
             return new SettingsTree<>(type, tree).settings();
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, firstLine(e), e);

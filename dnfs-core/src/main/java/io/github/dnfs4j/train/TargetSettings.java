@@ -6,7 +6,6 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Kaufman;
 import io.github.dnfs4j.metric.PottsLattice;
-import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,9 +46,14 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
 
     /** Exact values, where a formula or an enumeration of at most 2^20 states gives them. */
     default Optional<ExactValues> exact() {
-        Target target = build();
-        StateSpace space = target.space();
-        return Enumeration.fits(space) ? Optional.of(Enumeration.of(target).exact()) : Optional.empty();
+        return enumerated(build());
+    }
+
+    /** Exact values of at most 2^20 states. */
+    static Optional<ExactValues> enumerated(Target target) {
+        return Enumeration.fits(target.space())
+                ? Optional.of(Enumeration.of(target).exact())
+                : Optional.empty();
     }
 
     /** How long to train by default, in minutes on two CPU cores. */
@@ -60,6 +64,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
     /** Rows and columns, where the sites form a lattice that can be drawn. */
     default Optional<int[]> lattice() {
         return Optional.empty();
+    }
+
+    /** Whether the target is known to be {@link Target#symmetric}, without building anything. */
+    default boolean symmetric() {
+        return false;
     }
 
     /** A target of a kind, with defaults: lattices of side 6 at their critical points. */
@@ -113,6 +122,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         public Optional<int[]> lattice() {
             return Optional.of(new int[] {side, side});
         }
+
+        @Override
+        public boolean symmetric() {
+            return field == 0;
+        }
     }
 
     /** The periodic lattice {@code log p = beta sum over edges of [x_i = x_j]}, every edge counted once. */
@@ -151,6 +165,11 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         @Override
         public Optional<int[]> lattice() {
             return Optional.of(new int[] {side, side});
+        }
+
+        @Override
+        public boolean symmetric() {
+            return true;
         }
     }
 }

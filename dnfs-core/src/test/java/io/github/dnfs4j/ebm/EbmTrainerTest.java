@@ -141,6 +141,10 @@ class EbmTrainerTest {
         Path file = folder.resolve("config.yaml");
         SettingsTree.of(EbmSettings.class, s).write(file);
         assertThat(SettingsTree.read(EbmSettings.class, file)).isEqualTo(s);
+        // A folder from before networks could be symmetric.
+        Files.writeString(file, Files.readString(file).replaceFirst("(?m)^ *symmetric: false\\n", ""));
+        assertThat(file).content().doesNotContain("symmetric");
+        assertThat(EbmFolder.settings(folder)).isEqualTo(s);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsTree.of(EbmSettings.class, s).set("fit.speed", "1"))
                 .withMessageContaining("possible: data.file");

@@ -8,6 +8,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,49 @@ class LatticeTest {
                 }
             }
         }
+    }
+
+    /** The values of a reflected or turned state are the reflected or turned values. */
+    @Test
+    void isotropicNetworksCommuteWithReflectionsAndQuarterTurns() {
+        for (Readout r : Readout.values()) {
+            for (int states : new int[] {2, 3}) {
+                for (Torus torus : new Torus[] {new Torus(4, 6), new Torus(5, 5)}) {
+                    Networks shape = Networks.isotropic(torus, states, r);
+                    assertThat(turn(shape, torus)).as("%s", shape).isLessThan(1e-11);
+                    assertThat(turn(Networks.lelattice(torus, states, 1, r), torus))
+                            .isGreaterThan(1e-3);
+                }
+            }
+        }
+    }
+
+    /** The most that G changes when the lattice is reflected along either side or, a square, transposed. */
+    private static double turn(Networks shape, Torus torus) {
+        long s = shape.space().states();
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU);
+                LeNet net = shape.random(1, ScalarType.Double)) {
+            Tensor x = rng.integers(s, 2, torus.rows(), torus.columns(), 1);
+            Tensor c =
+                    Ops.centre(rng.normal(2, torus.rows(), torus.columns(), s).to(ScalarType.Double));
+            Tensor g = values(net, x, c);
+            double most = 0;
+            for (int k = 0; k < (torus.rows() == torus.columns() ? 3 : 2); k++) {
+                int by = k;
+                UnaryOperator<Tensor> move =
+                        a -> by < 2 ? a.flip(1L + by) : a.transpose(1, 2).contiguous();
+                Tensor moved = values(net, move.apply(x), move.apply(c));
+                most = Math.max(most, move.apply(g).sub(moved).abs().max().item_double());
+            }
+            return most / g.abs().max().item_double();
+        }
+    }
+
+    private static Tensor values(LeNet net, Tensor x, Tensor c) {
+        Tensor t = Tensors.full(0.4, Device.CPU, 2);
+        return net.antisymmetric(x.reshape(2, -1), t, new Context(c.flatten(1, 2)))
+                .view(c.sizes());
     }
 
     private static Tensor shift(Tensor a) {

@@ -67,9 +67,11 @@ public final class LocalEquivariance {
             Tensor x = states(neighbours(Tensors.longs(rng.integers(s, 1, d)), d, s), d);
             double[] t = repeat(new double[] {0.3}, d * s);
             Context context = context(Pairwise.random(space, 1 / Math.sqrt(d), seed), x);
-            Tensor all = Ops.withoutGradient(() -> net.hidden(net.parameters()::get, x, time(net, t), context));
-            int h = (int) all.size(2);
-            double[] z = Tensors.doubles(all.view(d, s, d, h));
+            Tensor all = Ops.withoutGradient(() -> net.views(net.parameters()::get, x, time(net, t), context));
+            int views = net.head().views();
+            int h = (int) all.size(2) * views;
+            double[] z = Tensors.doubles(
+                    all.view((long) d * s, views, d, -1).transpose(1, 2).reshape(d, s, d, h));
             double largest = Arrays.stream(z).map(Math::abs).max().orElseThrow();
             assertThat(largest).as("largest hidden state").isFinite().isGreaterThan(1e-3);
             for (int i = 0; i < d; i++) {

@@ -38,9 +38,42 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(lelattice(new Torus(3, 3), s, 2, r));
                 all.add(lelattice(new Torus(4, 5), s, 2, r));
                 all.add(lelattice(new Torus(2, 6), s, 1, r));
+                all.add(isotropic(new Torus(4, 4), s, r));
+                all.add(isotropic(new Torus(3, 5), s, r));
+            }
+        }
+        all.addAll(symmetric());
+        return all;
+    }
+
+    /** All kinds under a head that knows no state from another. */
+    static List<Networks> symmetric() {
+        List<Networks> all = new ArrayList<>();
+        for (int s : STATES) {
+            for (Readout r : Readout.values()) {
+                LeTransformer.Settings tf = new LeTransformer.Settings(7, 2, 8, 2, 1, true, r);
+                all.add(symmetric(tf, 7, s, r, (head, rng, type) -> new LeTransformer(tf, head, rng, type)));
+                LeMlp.Settings mlp = new LeMlp.Settings(3, 2, 8, 3, r);
+                all.add(symmetric(mlp, 3, s, r, (head, rng, type) -> new LeMlp(mlp, head, rng, type)));
+                LeAttention.Settings attn = new LeAttention.Settings(7, 2, 8, 2, r);
+                all.add(symmetric(attn, 7, s, r, (head, rng, type) -> new LeAttention(attn, head, rng, type)));
+                LeConvolution.Settings conv = new LeConvolution.Settings(new Torus(2, 3), 6, 2, 8, 2, 2, r);
+                all.add(symmetric(conv, 6, s, r, (head, rng, type) -> new LeConvolution(conv, head, rng, type)));
+                LeLattice.Settings lattice = new LeLattice.Settings(new Torus(4, 5), 2, 8, 4, 2, r);
+                all.add(symmetric(lattice, 20, s, r, (head, rng, type) -> new LeLattice(lattice, head, rng, type)));
             }
         }
         return all;
+    }
+
+    private interface Maker {
+        LeNet of(Head head, Rng rng, ScalarType type);
+    }
+
+    private static Networks symmetric(Record settings, int d, int s, Readout r, Maker maker) {
+        Head head = Head.symmetric(r, 8, s);
+        Networks plain = of(settings, d, s, r, (rng, type) -> maker.of(head, rng, type));
+        return new Networks("symmetric " + s + " states " + plain.name, plain.space, r, plain.maker);
     }
 
     static Networks letf(int d, int s, int heads, int layers, boolean shared, Readout r) {
@@ -70,6 +103,11 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
 
     static Networks lelattice(Torus torus, int s, int layers, Readout r) {
         LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 4, layers, r);
+        return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+    }
+
+    static Networks isotropic(Torus torus, int s, Readout r) {
+        LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 8, 1, r, true);
         return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
     }
 

@@ -123,6 +123,27 @@ class SettingsFileTest {
         assertThat(SettingsFile.read(file)).isEqualTo(mine);
     }
 
+    /** Networks were not symmetric before there was a setting, whatever new ones are. */
+    @Test
+    void networksOfOlderVersionsAreNotSymmetric() throws IOException {
+        Path file = dir.resolve("old.yaml");
+        RunSettings mine = DEFAULTS.with(DEFAULTS.network().withSymmetric(true));
+        String now = SettingsFile.of(mine).yaml();
+        Files.writeString(file, now);
+        assertThat(SettingsFile.read(file).network().symmetric()).isTrue();
+        Files.writeString(file, now.replaceFirst("(?m)^  symmetric: true\n", ""));
+        assertThat(SettingsFile.read(file)).isEqualTo(mine.with(mine.network().withSymmetric(false)));
+    }
+
+    @Test
+    void symmetryIsRefusedWhereTheTargetHasNone() {
+        SettingsFile symmetric = SettingsFile.of(DEFAULTS).set("network.symmetric", "true");
+        assertThat(symmetric.settings().network().symmetric()).isTrue();
+        assertThatThrownBy(() -> symmetric.set("target.field", "0.1").settings())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("such as potts or ising without a field; use network.symmetric=false");
+    }
+
     @Test
     void differenceNamesTheKeyAndBothValues() {
         RunSettings other = SettingsFile.of(DEFAULTS).set("train.batch", "99").settings();

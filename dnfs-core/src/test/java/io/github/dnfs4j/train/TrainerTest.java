@@ -153,8 +153,7 @@ class TrainerTest {
         RunSettings settings = Tiny.run(200);
         try (Rng rng = Rng.seeded(3, Device.CPU)) {
             Target target = new Poisoned(1);
-            Flow flow =
-                    new Flow(new AnnealingPath(target), settings.network().build(target.space(), rng), Precision.FP32);
+            Flow flow = new Flow(new AnnealingPath(target), settings.network().build(target, rng), Precision.FP32);
             float[] before = Tensors.floats(flow.net().parameters().values());
             try (Trainer trainer = new Trainer(flow, settings.train(), rng)) {
                 TrainListener listener = new TrainListener() {

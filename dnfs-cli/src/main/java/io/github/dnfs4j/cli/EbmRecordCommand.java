@@ -1,0 +1,50 @@
+package io.github.dnfs4j.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.EbmRecord;
+import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.io.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dnfs ebm record}. */
+@Command(
+        name = "record",
+        description = "Writes what finished runs reached into one table beside the paper's, for docs/results/.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class EbmRecordCommand implements Callable<Integer> {
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = "Run folders of dnfs ebm train; their config.yaml and result.json are enough.")
+    @SuppressWarnings("NullAway.Init")
+    List<Path> runs;
+
+    @Option(names = "--out", paramLabel = "FILE", required = true, description = "JSON file, which must be new.")
+    @SuppressWarnings("NullAway.Init")
+    Path out;
+
+    private final Console console;
+
+    EbmRecordCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.fresh(out);
+        JsonNode tree = EbmRecord.of(runs);
+        AtomicFile.write(out, (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
+        console.say("wrote " + out);
+        return 0;
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.dnfs4j.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the launcher and the program read beside their options. */
+final class Environment {
+    private Environment() {}
+
+    private static Map<String, String> variables() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("DNFS_CUDA", "1: build and run with the CUDA libraries");
+        all.put("DNFS_HEAP", "Java heap, 2g by default; tensors live outside of it");
+        all.put("DNFS_JAVA_OPTS", "further options of Java, such as the properties below");
+        all.put("DNFS_MODELS", "a folder of trained models, looked into before models/ beside the launcher");
+        all.put("DNFS_DEBUG", "1: a failure prints its stack trace after its line");
+        all.put("GPU_CLASSPATH", "native jars in place of build/native/*");
+        return all;
+    }
+
+    private static Map<String, String> properties() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("dnfs.threads", "over how many threads batches are split on the CPU; by default all cores");
+        all.put("dnfs.graphs", "false: steps are not recorded as CUDA graphs");
+        all.put("dnfs.kernels", "false: no CUDA kernels of our own, only those of libtorch");
+        all.put("dnfs.cuda", "true: load libtorch's CUDA part first; the launcher sets it");
+        all.put("dnfs.home", "where models/ lies; the launcher sets it");
+        all.put("dnfs.command", "how messages call the program; the launcher sets it");
+        return all;
+    }
+
+    static String markdown() {
+        StringBuilder text = new StringBuilder("\n## Environment\n\nVariables, read by `./dnfs` and the program:\n");
+        table(text, "", variables());
+        text.append("\nProperties of Java, as in `DNFS_JAVA_OPTS=-Ddnfs.threads=1`:\n");
+        table(text, "-D", properties());
+        return text.append(
+                        "\nWhere they are not set, `./dnfs` also sets OMP_WAIT_POLICY, MALLOC_ARENA_MAX and GLIBC_TUNABLES, and says why.\n")
+                .toString();
+    }
+
+    private static void table(StringBuilder text, String before, Map<String, String> rows) {
+        text.append("\n| | |\n|---|---|\n");
+        rows.forEach((name, meaning) -> text.append("| `")
+                .append(before)
+                .append(name)
+                .append("` | ")
+                .append(meaning)
+                .append(" |\n"));
+    }
+}

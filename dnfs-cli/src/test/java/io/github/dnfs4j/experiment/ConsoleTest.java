@@ -1,0 +1,22 @@
+package io.github.dnfs4j.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+    /** A reproduction would draw dozens. */
+    @Test
+    void missingFontsAreToldOnce() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        for (int k = 0; k < 3; k++) {
+            new Console(stream, stream, false).withoutFigures(new FiguresUnavailableException(false, new Error()));
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).startsWith("dnfs: figures cannot be drawn");
+    }
+}
