@@ -7,13 +7,11 @@ import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ public final class Trainer implements AutoCloseable {
     private final @Nullable Instances instances;
     private final Horizon horizon;
     private final Reports reports;
-    private final Tensor memory;
+    private final HorizonMemory memory;
     private final int mostPending;
     private Simulation simulation;
     private int rung;
@@ -78,7 +76,7 @@ public final class Trainer implements AutoCloseable {
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
             reports = new Reports(optimiser);
-            memory = Scope.own(Tensors.zeros(ScalarType.Double, Device.CPU, 2 + Horizon.MEMORY));
+            memory = new HorizonMemory(horizon, reports);
             simulation = aim();
         }
     }
@@ -165,17 +163,9 @@ public final class Trainer implements AutoCloseable {
         all.putAll(optimiser.state());
         if (instances != null) {
             all.putAll(instances.state());
-            all.put("annealing", annealing());
+            all.put("annealing", memory.write());
         }
         return all;
-    }
-
-    /** What decides about the next horizons: the horizon's own memory and the losses of this round, fp64 [4]. */
-    private Tensor annealing() {
-        double[] h = horizon.state();
-        double[] l = reports.losses();
-        memory.copy_(Tensors.of(new double[] {h[0], h[1], l[0], l[1]}, Device.CPU, 4));
-        return memory;
     }
 
     /** All numbers that decide how the run goes on. */
@@ -191,9 +181,7 @@ public final class Trainer implements AutoCloseable {
         climbTo(saved.rung());
         rng.restore(saved.generator());
         if (instances != null) {
-            double[] m = Tensors.doubles(memory);
-            horizon.restore(new double[] {m[0], m[1]});
-            reports.losses(m[2], m[3]);
+            memory.read();
             instances.restored();
         }
     }
