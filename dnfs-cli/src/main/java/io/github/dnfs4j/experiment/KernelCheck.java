@@ -6,21 +6,23 @@ import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.flow.Sublattices;
-import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.NetworkSettings;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Our own CUDA kernels against the operations of libtorch that they replace, on a small Potts model.
@@ -42,28 +44,50 @@ public record KernelCheck(double weights, double own, double libtorch) {
 
     /** Runs it; needs a card. */
     public static KernelCheck run() {
-        Device device = Device.CUDA;
+        AnnealingPath path = new AnnealingPath(Potts.lattice(SIDE, STATES, 1.0));
+        double weights = 0;
+        double own = 0;
+        double libtorch = 0;
         try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(1, device);
-                RateNet net = new LeTransformer(
-                        new LeTransformer.Settings(SIDE * SIDE, STATES, 64, 4, 2, false, Readout.ENERGY),
-                        rng,
-                        ScalarType.Float)) {
-            AnnealingPath path = new AnnealingPath(Potts.lattice(SIDE, STATES, 1.0));
-            double largest = 0;
-            for (Link link : Link.values()) {
-                for (StepKernel kernel : StepKernel.values()) {
-                    Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
-                    double[] with = weights(flow, kernel);
-                    largest = Math.max(largest, difference(with, Kernels.leftOut(() -> weights(flow, kernel))));
+                Rng rng = Rng.seeded(1, Device.CUDA)) {
+            Tensor x = path.start(PATHS, rng);
+            for (RateNet net : networks(path.target(), rng)) {
+                try (net) {
+                    weights = Math.max(weights, weights(path, net));
+                    double[] exact = xi(new Flow(path, net, Precision.FP32), x);
+                    Flow rounded = new Flow(path, net, Precision.BF16);
+                    own = Math.max(own, difference(xi(rounded, x), exact));
+                    libtorch = Math.max(libtorch, Kernels.leftOut(() -> difference(xi(rounded, x), exact)));
                 }
             }
-            Tensor x = path.start(PATHS, rng);
-            double[] exact = xi(new Flow(path, net, Precision.FP32), x);
-            Flow rounded = new Flow(path, net, Precision.BF16);
-            double own = difference(xi(rounded, x), exact);
-            return new KernelCheck(largest, own, Kernels.leftOut(() -> difference(xi(rounded, x), exact)));
         }
+        return new KernelCheck(weights, own, libtorch);
+    }
+
+    /** Both readouts, weights of both directions, and weights that begin at odd places. */
+    private static List<RateNet> networks(Target target, Rng rng) {
+        return List.of(
+                network("letf", false, Readout.ENERGY, false, target, rng),
+                network("letf", true, Readout.PLAIN, false, target, rng),
+                network("lelattice", true, Readout.ENERGY, true, target, rng));
+    }
+
+    private static RateNet network(
+            String kind, boolean shared, Readout readout, boolean isotropic, Target target, Rng rng) {
+        return new NetworkSettings(kind, 64, 4, 2, shared, readout, false, isotropic)
+                .build(target, Optional.of(new int[] {SIDE, SIDE}), rng);
+    }
+
+    private static double weights(AnnealingPath path, RateNet net) {
+        double largest = 0;
+        for (Link link : Link.values()) {
+            for (StepKernel kernel : StepKernel.values()) {
+                Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
+                double[] with = weights(flow, kernel);
+                largest = Math.max(largest, difference(with, Kernels.leftOut(() -> weights(flow, kernel))));
+            }
+        }
+        return largest;
     }
 
     private static double[] xi(Flow flow, Tensor x) {

@@ -61,7 +61,9 @@ final class EquivariantHead implements Head {
         ScalarType dtype = t.scalar_type();
         Tensor rows = z.reshape(1, n * d, hidden);
         if (readout == Readout.PLAIN) {
-            return difference(product(normalise(rows), p, "head.omega"), x);
+            return HeadKernel.serves(rows, states)
+                    ? HeadKernel.plain(rows, p.get("head.omega"), x)
+                    : difference(product(normalise(rows), p, "head.omega"), x);
         }
         Tensor c = context.features().to(dtype);
         Tensor time = t.view(n, 1, 1);
@@ -71,6 +73,9 @@ final class EquivariantHead implements Head {
         Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
         Tensor m = affineGelu(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
+        if (HeadKernel.serves(h, states)) {
+            return HeadKernel.energy(h, p.get("head.omega"), p.get("head.gain"), c, x);
+        }
         Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
         Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));
         return difference(values, x);

@@ -38,21 +38,21 @@ final class Streams {
         long n = x.size(0);
         long d = x.size(1);
         long h = token.size(-1);
-        int pairs = (int) (h / 2);
+        int eights = (int) (h / EIGHT);
         Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(x), 2, n, d, h);
         KERNELS.each(
                 "embed",
-                2 * n * d * pairs,
+                Math.toIntExact(2 * n * d * eights),
                 x.contiguous(),
-                token.contiguous(),
-                position.contiguous(),
-                time.contiguous(),
+                Kernels.aligned(token),
+                Kernels.aligned(position),
+                Kernels.aligned(time),
                 out,
-                n,
+                (int) n,
                 (int) d,
                 (int) position.size(2),
                 (int) token.size(0) - 1,
-                pairs);
+                eights);
         return out;
     }
 
@@ -60,8 +60,8 @@ final class Streams {
     static void addQueries(Tensor qkv) {
         long n = qkv.size(1);
         long d = qkv.size(2);
-        int pairs = (int) (qkv.size(4) / 2);
-        KERNELS.each("queries", n * d * pairs, qkv, n, (int) d, pairs);
+        int eights = (int) (qkv.size(4) / EIGHT);
+        KERNELS.each("queries", Math.toIntExact(n * d * eights), qkv, (int) n, (int) d, eights);
     }
 
     /**
@@ -82,16 +82,16 @@ final class Streams {
         Joined joined = new Joined(out, torch.empty_like(out));
         KERNELS.each(
                 "join",
-                n * d * h / 2,
+                Math.toIntExact(n * d * h / EIGHT),
                 seen.out().transpose(1, 2).contiguous(),
                 seen.logSum().contiguous(),
                 streams,
                 joined.attended,
                 joined.own,
-                n,
+                (int) n,
                 (int) d,
                 (int) heads,
-                (int) (h / heads / 2));
+                (int) (h / heads / EIGHT));
         return joined;
     }
 }

@@ -29,18 +29,20 @@ final class Rows {
     }
 
     static Tensor normalise(Tensor x) {
-        Tensor rows = x.contiguous();
+        Tensor rows = Kernels.aligned(x);
         Tensor y = torch.empty_like(rows);
-        long width = x.size(-1);
-        long count = x.numel() / width;
-        KERNELS.each("normalise", count * WARP, rows, y, count, (int) (width / 2), EPSILON);
+        int eights = (int) (x.size(-1) / EIGHT);
+        long count = x.numel() / x.size(-1);
+        int lanes = Math.min(WARP, Integer.highestOneBit(2 * eights - 1));
+        KERNELS.each("normalise", count * lanes, rows, y, Math.toIntExact(count), eights, lanes, EPSILON);
         return y;
     }
 
     /** x [g, m, w] is overwritten; b [g, 1, w]. */
     static Tensor biasGelu(Tensor x, Tensor b) {
-        int width = (int) (x.size(-1) / EIGHT);
-        KERNELS.each("biasGelu", x.numel() / EIGHT, x, b.contiguous(), x.size(0), x.size(1), width);
+        int all = Math.toIntExact(x.numel() / EIGHT);
+        int group = (int) (all / x.size(0));
+        KERNELS.each("biasGelu", all, x, Kernels.aligned(b), all, group, (int) (x.size(-1) / EIGHT));
         return x;
     }
 }

@@ -1,61 +1,95 @@
 // What leTF does between its matrix products, without gradients. Both streams of n states of d sites are stored as
-// [2, n, d, ..]; the second runs from the last site to the first: its slot d - 1 - i belongs to site i.
+// [2, n, d, ..]; the second runs from the last site to the first: its slot d - 1 - i belongs to site i. A thread works on
+// eight channels.
 
-// Tokens shifted by one slot, their places and the time; a pair of channels a thread.
-// x [n, d], token [states + 1, 2 pairs], position [2, sites, 2 pairs], time [n, 2 pairs], out [2, n, d, 2 pairs]
-extern "C" __global__ void embed(const int64 *x, const unsigned *token, const unsigned *position, const unsigned *time,
-        unsigned *out, int64 n, int d, int sites, int states, int pairs) {
-    int64 k = self();
-    if (k >= 2 * n * d * pairs) {
-        return;
-    }
-    int channel = k % pairs;
-    int slot = k / pairs % d;
-    int64 state = k / pairs / d % n;
-    bool right = k / pairs / d >= n;
-    int64 before = right ? d - slot : slot - 1;
-    int64 value = slot == 0 ? states : x[state * d + before];
-    unsigned a = token[value * pairs + channel];
-    unsigned b = position[((right ? 2 * sites - d : 0) + slot) * (int64) pairs + channel];
-    unsigned c = time[state * pairs + channel];
-    out[k] = pack(low(a) + low(b) + low(c), high(a) + high(b) + high(c));
+__device__ __forceinline__ uint4 addEight(uint4 a, uint4 b) {
+    a.x = add(a.x, b.x);
+    a.y = add(a.y, b.y);
+    a.z = add(a.z, b.z);
+    a.w = add(a.w, b.w);
+    return a;
 }
 
-// q_i = q^L_i + q^R_i, written to the slots of both streams. qkv [2, n, d, 3, 2 pairs], in place
-extern "C" __global__ void queries(unsigned *qkv, int64 n, int d, int pairs) {
-    int64 k = self();
-    if (k >= n * d * pairs) {
-        return;
-    }
-    int channel = k % pairs;
-    int site = k / pairs % d;
-    int64 state = k / pairs / d;
-    unsigned *left = qkv + (state * d + site) * 3 * pairs + channel;
-    unsigned *right = qkv + ((n + state) * d + d - 1 - site) * 3 * pairs + channel;
-    unsigned a = *left;
-    unsigned b = *right;
-    *left = *right = pack(low(a) + low(b), high(a) + high(b));
+__device__ __forceinline__ unsigned addThree(unsigned a, unsigned b, unsigned c) {
+    return pack(low(a) + low(b) + low(c), high(a) + high(b) + high(c));
 }
 
-// Attention over the keys of both streams from that over each, and the mean of the streams themselves.
-// seen, streams [2, n, d, heads, 2 pairs], logSum [2, n, heads, d] fp32, both, own [n, d, heads, 2 pairs]
-extern "C" __global__ void join(const unsigned *seen, const float *logSum, const unsigned *streams, unsigned *both,
-        unsigned *own, int64 n, int d, int heads, int pairs) {
-    int64 k = self();
-    if (k >= n * d * heads * pairs) {
+// Tokens shifted by one slot, their places and the time. x [n, d], token [states + 1, 8 eights],
+// position [2, sites, 8 eights], time [n, 8 eights], out [2, n, d, 8 eights]
+extern "C" __global__ void embed(const int64 *x, const uint4 *token, const uint4 *position, const uint4 *time,
+        uint4 *out, unsigned n, unsigned d, unsigned sites, unsigned states, unsigned eights) {
+    unsigned k = self();
+    unsigned channel = k % eights;
+    unsigned row = k / eights;
+    unsigned slot = row % d;
+    unsigned state = row / d;
+    if (state >= 2 * n) {
         return;
     }
-    int channel = k % pairs;
-    int head = k / pairs % heads;
-    int site = k / pairs / heads % d;
-    int64 state = k / pairs / heads / d;
-    int64 right = (((n + state) * d + d - 1 - site) * heads + head) * pairs + channel;
-    float share = 1 / (1 + expf(logSum[((n + state) * heads + head) * d + d - 1 - site]
-            - logSum[(state * heads + head) * d + site]));
-    unsigned a = seen[k];
-    unsigned b = seen[right];
-    both[k] = pack(low(b) + share * (low(a) - low(b)), high(b) + share * (high(a) - high(b)));
+    bool right = state >= n;
+    state -= right ? n : 0;
+    unsigned before = right ? d - slot : slot - 1;
+    unsigned value = slot == 0 ? states : x[(int64) state * d + before];
+    uint4 a = token[value * eights + channel];
+    uint4 b = position[((right ? 2 * sites - d : 0) + slot) * eights + channel];
+    uint4 c = time[state * eights + channel];
+    a.x = addThree(a.x, b.x, c.x);
+    a.y = addThree(a.y, b.y, c.y);
+    a.z = addThree(a.z, b.z, c.z);
+    a.w = addThree(a.w, b.w, c.w);
+    out[k] = a;
+}
+
+// q_i = q^L_i + q^R_i, written to the slots of both streams. qkv [2, n, d, 3, 8 eights], in place
+extern "C" __global__ void queries(uint4 *qkv, unsigned n, unsigned d, unsigned eights) {
+    unsigned k = self();
+    unsigned channel = k % eights;
+    unsigned row = k / eights;
+    if (row >= n * d) {
+        return;
+    }
+    unsigned turned = row / d * d + d - 1 - row % d;
+    uint4 *left = qkv + (int64) row * 3 * eights + channel;
+    uint4 *right = qkv + ((int64) n * d + turned) * 3 * eights + channel;
+    *left = *right = addEight(*left, *right);
+}
+
+__device__ __forceinline__ unsigned mix(unsigned a, unsigned b, float share) {
+    return pack(low(b) + share * (low(a) - low(b)), high(b) + share * (high(a) - high(b)));
+}
+
+__device__ __forceinline__ unsigned mean(unsigned a, unsigned b) {
+    return pack(0.70710678f * (low(a) + low(b)), 0.70710678f * (high(a) + high(b)));
+}
+
+// Attention over the keys of both streams from that over each, and the sum of the streams themselves over sqrt 2.
+// seen, streams [2, n, d, heads, 8 eights], logSum [2, n, heads, d] fp32, both, own [n, d, heads, 8 eights]
+extern "C" __global__ void join(const uint4 *seen, const float *logSum, const uint4 *streams, uint4 *both, uint4 *own,
+        unsigned n, unsigned d, unsigned heads, unsigned eights) {
+    unsigned k = self();
+    unsigned channel = k % (heads * eights);
+    unsigned row = k / (heads * eights);
+    if (row >= n * d) {
+        return;
+    }
+    unsigned state = row / d;
+    unsigned site = row % d;
+    unsigned head = channel / eights;
+    int64 right = ((int64) (n + state) * d + d - 1 - site) * heads * eights + channel;
+    float share = 1 / (1 + expf(logSum[((int64) (n + state) * heads + head) * d + d - 1 - site]
+            - logSum[((int64) state * heads + head) * d + site]));
+    uint4 a = seen[k];
+    uint4 b = seen[right];
+    a.x = mix(a.x, b.x, share);
+    a.y = mix(a.y, b.y, share);
+    a.z = mix(a.z, b.z, share);
+    a.w = mix(a.w, b.w, share);
+    both[k] = a;
     a = streams[k];
     b = streams[right];
-    own[k] = pack(0.70710678f * (low(a) + low(b)), 0.70710678f * (high(a) + high(b)));
+    a.x = mean(a.x, b.x);
+    a.y = mean(a.y, b.y);
+    a.z = mean(a.z, b.z);
+    a.w = mean(a.w, b.w);
+    own[k] = a;
 }

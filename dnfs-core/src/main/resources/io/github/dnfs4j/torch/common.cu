@@ -13,13 +13,25 @@ __device__ __forceinline__ unsigned pack(float low, float high) {
     return pair;
 }
 
+__device__ __forceinline__ unsigned add(unsigned a, unsigned b) { return pack(low(a) + low(b), high(a) + high(b)); }
+
+__device__ __forceinline__ float square(unsigned pair, float mean) {
+    return (low(pair) - mean) * (low(pair) - mean) + (high(pair) - mean) * (high(pair) - mean);
+}
+
 // The number of this thread in the whole grid.
 __device__ __forceinline__ int64 self() { return blockIdx.x * (int64) blockDim.x + threadIdx.x; }
 
+// The sum over groups of `lanes` neighbouring threads of a warp, a power of two; all threads of the warp take part.
 template <typename T>
-__device__ __forceinline__ T warpSum(T v) {
-    for (int k = 16; k > 0; k /= 2) {
+__device__ __forceinline__ T laneSum(T v, int lanes) {
+    for (int k = lanes / 2; k > 0; k /= 2) {
         v += __shfl_xor_sync(0xffffffffu, v, k);
     }
     return v;
+}
+
+template <typename T>
+__device__ __forceinline__ T warpSum(T v) {
+    return laneSum(v, 32);
 }

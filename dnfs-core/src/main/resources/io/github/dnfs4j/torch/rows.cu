@@ -1,37 +1,43 @@
-// y = (x - mean) / sqrt(variance + epsilon) over rows of up to 1,024 bf16 numbers, one warp a row.
-// x, y [rows, 2 pairs]
-extern "C" __global__ void normalise(const unsigned *x, unsigned *y, int64 rows, int pairs, float epsilon) {
-    int64 row = self() / 32;
-    int lane = threadIdx.x % 32;
-    if (row >= rows) {
-        return;
-    }
-    x += row * pairs;
-    y += row * pairs;
-    unsigned v[16];
+// Rows of bf16 numbers, read and written by eight. Indices are 32 bits wide: divisions of wider ones take longer than
+// everything else here.
+
+// y = (x - mean) / sqrt(variance + epsilon); x, y [rows, 8 eights]. A row belongs to `lanes` threads of a warp, a power
+// of two, each of which holds up to four times eight numbers of it.
+extern "C" __global__ void normalise(const uint4 *x, uint4 *y, unsigned rows, unsigned eights, unsigned lanes,
+        float epsilon) {
+    unsigned row = self() / lanes;
+    unsigned lane = threadIdx.x % lanes;
+    bool here = row < rows;
+    x += row * (int64) eights;
+    y += row * (int64) eights;
+    uint4 v[4];
     float sum = 0;
 #pragma unroll
-    for (int k = 0; k < 16; k++) {
-        if (lane + 32 * k < pairs) {
-            v[k] = x[lane + 32 * k];
-            sum += low(v[k]) + high(v[k]);
+    for (int k = 0; k < 4; k++) {
+        if (here && lane + k * lanes < eights) {
+            v[k] = x[lane + k * lanes];
+            sum += low(v[k].x) + high(v[k].x) + low(v[k].y) + high(v[k].y) + low(v[k].z) + high(v[k].z) + low(v[k].w)
+                    + high(v[k].w);
         }
     }
-    float mean = warpSum(sum) / (2 * pairs);
+    float mean = laneSum(sum, lanes) / (8 * eights);
     float squares = 0;
 #pragma unroll
-    for (int k = 0; k < 16; k++) {
-        if (lane + 32 * k < pairs) {
-            float a = low(v[k]) - mean;
-            float b = high(v[k]) - mean;
-            squares += a * a + b * b;
+    for (int k = 0; k < 4; k++) {
+        if (here && lane + k * lanes < eights) {
+            squares += square(v[k].x, mean) + square(v[k].y, mean) + square(v[k].z, mean) + square(v[k].w, mean);
         }
     }
-    float scale = rsqrtf(warpSum(squares) / (2 * pairs) + epsilon);
+    float scale = rsqrtf(laneSum(squares, lanes) / (8 * eights) + epsilon);
 #pragma unroll
-    for (int k = 0; k < 16; k++) {
-        if (lane + 32 * k < pairs) {
-            y[lane + 32 * k] = pack((low(v[k]) - mean) * scale, (high(v[k]) - mean) * scale);
+    for (int k = 0; k < 4; k++) {
+        if (here && lane + k * lanes < eights) {
+            uint4 r;
+            r.x = pack((low(v[k].x) - mean) * scale, (high(v[k].x) - mean) * scale);
+            r.y = pack((low(v[k].y) - mean) * scale, (high(v[k].y) - mean) * scale);
+            r.z = pack((low(v[k].z) - mean) * scale, (high(v[k].z) - mean) * scale);
+            r.w = pack((low(v[k].w) - mean) * scale, (high(v[k].w) - mean) * scale);
+            y[lane + k * lanes] = r;
         }
     }
 }
@@ -42,14 +48,14 @@ __device__ __forceinline__ unsigned geluPair(unsigned x, unsigned b) {
     return pack(gelu(low(x) + low(b)), gelu(high(x) + high(b)));
 }
 
-// x <- gelu(x + b) in place; x [groups, rows, 8 width], b [groups, 8 width] in bf16, eight numbers a thread.
-extern "C" __global__ void biasGelu(uint4 *x, const uint4 *b, int64 groups, int64 rows, int width) {
-    int64 k = self();
-    if (k >= groups * rows * width) {
+// x <- gelu(x + b) in place; x [groups, rows, 8 eights], b [groups, 8 eights]; `all` eights in x, `group` in a group.
+extern "C" __global__ void biasGelu(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
+    unsigned k = self();
+    if (k >= all) {
         return;
     }
     uint4 v = x[k];
-    uint4 c = b[k / (rows * width) * width + k % width];
+    uint4 c = b[k / group * eights + k % eights];
     v.x = geluPair(v.x, c.x);
     v.y = geluPair(v.y, c.y);
     v.z = geluPair(v.z, c.z);

@@ -1,0 +1,58 @@
+package io.github.dnfs4j.net;
+
+import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/** The end of an {@link EquivariantHead} by the kernel of {@code head.cu}: from rows h [1, n d, h] in bf16 to G [n, d, S]. */
+final class HeadKernel {
+    private static final Kernels KERNELS = Kernels.of(HeadKernel.class, "head.cu");
+    private static final int WARP = 32;
+    private static final int MOST_STATES = 16;
+    private static final float EPSILON = 1e-5f;
+
+    private HeadKernel() {}
+
+    static boolean serves(Tensor h, int states) {
+        return h.is_cuda()
+                && Tensors.type(h) == ScalarType.BFloat16
+                && h.size(-1) % 2 == 0
+                && states <= MOST_STATES
+                && Kernels.serve(h);
+    }
+
+    /** {@code omega' normalise(h)}, less its value at x. */
+    static Tensor plain(Tensor h, Tensor omega, Tensor x) {
+        return launch(h, omega, null, null, x, 1);
+    }
+
+    /** {@code omega' h + (gain' h + 1/(2S)) c}, less its value at x. */
+    static Tensor energy(Tensor h, Tensor omega, Tensor gain, Tensor c, Tensor x) {
+        return launch(h, omega, gain, c, x, 0);
+    }
+
+    private static Tensor launch(
+            Tensor h, Tensor omega, @Nullable Tensor gain, @Nullable Tensor c, Tensor x, int normal) {
+        long rows = x.numel();
+        int states = (int) omega.size(-1);
+        Tensor g = Tensors.empty(ScalarType.Float, Tensors.device(x), x.size(0), x.size(1), states);
+        KERNELS.each(
+                "head",
+                rows * WARP,
+                Kernels.aligned(h),
+                omega.contiguous(),
+                gain == null ? null : gain.contiguous(),
+                c == null ? null : c.contiguous(),
+                x.contiguous(),
+                g,
+                Math.toIntExact(rows),
+                (int) (h.size(-1) / 2),
+                states,
+                normal,
+                EPSILON,
+                0.5f / states);
+        return g;
+    }
+}
