@@ -73,7 +73,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
-        Context context = new Context(centre(ratios), target.real(x), target.distances(x), target.couplings(x));
+        Context context = new Context(() -> centre(ratios), target.real(x), target.distances(x), target.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());

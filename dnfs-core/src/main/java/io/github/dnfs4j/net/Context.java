@@ -1,12 +1,13 @@
 package io.github.dnfs4j.net;
 
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a network may see beside the state.
  *
- * @param features {@code c_i(tau) = U(x with x_i set to tau) - mean over tau}, [n, d, S]. Row i does not depend on x_i:
+ * @param centred gives {@code c_i(tau) = U(x with x_i set to tau) - mean over tau}, [n, d, S]. Row i does not depend on x_i:
  *     it is a hollow feature, exact, and computed for the loss anyway.
  * @param mask which sites are real, bool [n, d], or null when all are; the padded ones are the last of their row
  * @param distances between sites in steps, uint8 [n, d, d], 255 where no path leads, or null where there is no graph
@@ -14,17 +15,27 @@ import org.jspecify.annotations.Nullable;
  *     pair energies of sites with two states; null where unknown
  */
 public record Context(
-        Tensor features,
+        Supplier<Tensor> centred,
         @Nullable Tensor mask,
         @Nullable Tensor distances,
         @Nullable Tensor couplings) {
     /** Without padding. */
     public Context(Tensor features) {
-        this(features, null, null, null);
+        this(() -> features, null, null, null);
+    }
+
+    /** With all there is. */
+    public Context(Tensor features, @Nullable Tensor mask, @Nullable Tensor distances, @Nullable Tensor couplings) {
+        this(() -> features, mask, distances, couplings);
+    }
+
+    /** {@code c}, [n, d, S]; computed when asked for, which not every readout does. */
+    public Tensor features() {
+        return centred.get();
     }
 
     /** The same with padded sites. */
     public Context masked(Tensor newMask) {
-        return new Context(features, newMask, distances, couplings);
+        return new Context(centred, newMask, distances, couplings);
     }
 }
