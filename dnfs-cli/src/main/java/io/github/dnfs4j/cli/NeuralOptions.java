@@ -78,7 +78,9 @@ final class NeuralOptions {
             int most = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
             int count = moves != null ? moves : trained.settings().feasible() ? 0 : MOVES;
             SamplingSettings s = trained.settings().sampling();
-            NeuralSolver solver = new NeuralSolver(trained, s.with(s.timeSteps(), most), Langevin.of(count));
+            // Paths that select among each other raise the mean, not the best of them.
+            SamplingSettings apart = s.with(s.timeSteps(), most).resampling(0);
+            NeuralSolver solver = new NeuralSolver(trained, apart, Langevin.of(count));
             SolutionPool pool = new SolutionPool(problem, kept);
             double left = seconds;
             // A few paths first: what they take says how many fit into the time.

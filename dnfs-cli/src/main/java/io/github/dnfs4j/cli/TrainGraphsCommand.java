@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -123,7 +124,8 @@ final class TrainGraphsCommand implements Callable<Integer> {
         GraphTraining.Outcome outcome = resume ? training.resume(kept(), on) : create(training, on);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
-                    + " --out " + outcome.folder() + " --resume");
+                    + " --out " + outcome.folder() + " --resume --device "
+                    + on.name().toLowerCase(Locale.ROOT));
             return outcome.exitCode();
         }
         console.say("model:   " + outcome.folder());

@@ -61,7 +61,16 @@ public record GraphExperiment(
             int samples,
             int timeSteps,
             double gfnMinutes,
-            @Nullable Map<String, String> settings) {}
+            @Nullable Map<String, String> settings) {
+        public Budget {
+            if (sets == null || sets.isEmpty()) {
+                throw new IllegalArgumentException("a budget needs sets, such as [\"er:16-20\"]");
+            }
+            if (count < 1 || samples < 1 || timeSteps < 1) {
+                throw new IllegalArgumentException("count, samples and timeSteps of a budget must be above 0");
+            }
+        }
+    }
 
     /** By name, or from a file that ends in .yaml; empty where it is none of these. */
     public static Optional<GraphExperiment> find(String name) throws IOException {
@@ -98,6 +107,11 @@ public record GraphExperiment(
     static GraphExperiment parse(String name, byte[] yaml) throws IOException {
         try {
             Content c = YAML.readValue(yaml, Content.class);
+            for (Object part : new @Nullable Object[] {c.title, c.what, c.problem, c.methods, c.budgets}) {
+                if (part == null) {
+                    throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
+                }
+            }
             GraphProblem.parse(c.problem);
             c.methods.forEach(GraphMethods::check);
             return new GraphExperiment(name, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);

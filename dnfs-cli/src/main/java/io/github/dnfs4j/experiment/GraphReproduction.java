@@ -127,6 +127,9 @@ public final class GraphReproduction {
         for (boolean feasible : new boolean[] {false, true}) {
             AmortisedSettings settings = feasible(base, feasible && needs(true));
             Path place = modelOf(own, settings);
+            if (Files.exists(place)) {
+                same(place, settings);
+            }
             if (needs(feasible) && !AmortisedRun.finished(place)) {
                 GraphTraining training = new GraphTraining(console);
                 int code = (Files.exists(place)
@@ -162,11 +165,13 @@ public final class GraphReproduction {
 
     private static AmortisedModel load(Path own, AmortisedSettings settings, Device device) throws IOException {
         Path place = modelOf(own, settings);
-        AmortisedModel model = AmortisedModel.load(place, device);
-        if (!model.settings().equals(settings)) {
-            model.close();
+        same(place, settings);
+        return AmortisedModel.load(place, device);
+    }
+
+    private static void same(Path place, AmortisedSettings settings) throws IOException {
+        if (!AmortisedModel.settings(place).equals(settings)) {
             throw new FormatException(place, "was trained with other settings; name another folder");
         }
-        return model;
     }
 }

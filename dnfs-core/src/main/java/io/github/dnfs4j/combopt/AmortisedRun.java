@@ -1,6 +1,7 @@
 package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -33,9 +34,9 @@ public final class AmortisedRun implements AutoCloseable {
     private final @Nullable FolderLock lock;
     private double lastSaved;
 
-    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder) throws IOException {
+    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock) {
         this.folder = folder;
-        lock = folder == null ? null : FolderLock.take(Files.createDirectories(folder.resolve(CHECKPOINT)));
+        this.lock = lock;
         rng = Rng.seeded(s.seed(), device);
         var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
         all = GraphTable.of(graphs, s.problem(), s.penalty(), device);
@@ -47,10 +48,16 @@ public final class AmortisedRun implements AutoCloseable {
 
     /** A run that leaves nothing behind but its model. */
     static AmortisedRun inMemory(AmortisedSettings settings, Device device) {
+        return new AmortisedRun(settings, device, null, null);
+    }
+
+    private static AmortisedRun locked(AmortisedSettings settings, Device device, Path folder) throws IOException {
+        FolderLock lock = FolderLock.take(Files.createDirectories(folder.resolve(CHECKPOINT)));
         try {
-            return new AmortisedRun(settings, device, null);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return new AmortisedRun(settings, device, folder, lock);
+        } catch (RuntimeException | Error e) {
+            lock.close();
+            throw e;
         }
     }
 
@@ -65,8 +72,13 @@ public final class AmortisedRun implements AutoCloseable {
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
         }
-        AmortisedModel.write(folder, settings);
-        return new AmortisedRun(settings, device, folder);
+        try {
+            AmortisedModel.write(folder, settings);
+            return locked(settings, device, folder);
+        } catch (IOException | RuntimeException e) {
+            AtomicDirectory.removeAfter(e, folder);
+            throw e;
+        }
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
@@ -75,7 +87,7 @@ public final class AmortisedRun implements AutoCloseable {
         if (finished(folder)) {
             throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
         }
-        AmortisedRun run = new AmortisedRun(settings, device, folder);
+        AmortisedRun run = locked(settings, device, folder);
         try {
             var newest = snapshots(folder).latest();
             if (newest.isPresent()) {

@@ -56,14 +56,15 @@ final class RateKernels {
 
     /** See {@link StepKernel#step}. */
     static Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms, StepKernel kernel) {
-        Tensor y = torch.empty_like(x);
+        Tensor from = x.contiguous();
+        Tensor y = torch.empty_like(from);
         KERNELS.each(
                 "step",
                 x.numel(),
                 rates.contiguous(),
                 numbers(factor),
-                x.contiguous(),
-                uniforms.contiguous(),
+                from,
+                numbers(uniforms),
                 dt,
                 y,
                 x.size(0),

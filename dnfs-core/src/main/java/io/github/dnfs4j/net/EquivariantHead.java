@@ -17,7 +17,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <pre>{@code
  * plain:   G(tau, i) = (omega_tau - omega_{x_i})' normalise(z_i)
- * energy:  H_i = MLP(z_i + MLP(c_i, t c_i, t))
+ * energy:  H_i = MLP(normalise(z_i + MLP(c_i, t c_i, t)))
  *          G(tau, i) = (omega_tau - omega_{x_i})' H_i + (1/(2S) + a'H_i) (c_i(tau) - c_i(x_i))
  * }</pre>
  *

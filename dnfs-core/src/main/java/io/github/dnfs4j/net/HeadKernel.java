@@ -42,9 +42,9 @@ final class HeadKernel {
                 "head",
                 rows * WARP,
                 Kernels.aligned(h),
-                omega.contiguous(),
-                gain == null ? null : gain.contiguous(),
-                c == null ? null : c.contiguous(),
+                floats(omega),
+                gain == null ? null : floats(gain),
+                c == null ? null : floats(c),
                 x.contiguous(),
                 g,
                 Math.toIntExact(rows),
@@ -54,5 +54,9 @@ final class HeadKernel {
                 EPSILON,
                 0.5f / states);
         return g;
+    }
+
+    private static Tensor floats(Tensor t) {
+        return t.to(ScalarType.Float).contiguous();
     }
 }

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The weights by offset of {@link LatticeFeatures}: patch A [m E, h], local W [9 E, C], near N [9 C, h], far V [m, C] and
- * its mix F [C, h]. An isotropic network has C / |D| times fewer of them. Its features come in one orientation for each
+ * its mix F [C, h]. An isotropic network has about |D| times fewer of them. Its features come in one orientation for each
  * g of the group D of the lattice, the reflections and, where it is a square, the quarter turns:
  *
  * <pre>{@code

@@ -40,8 +40,8 @@ public final class LeLattice extends LeNet {
      * @param channels C
      * @param layers perceptrons at each site after the gathering
      * @param readout what the last layer sees
-     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is a
-     *     multiple of their number
+     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is
+     *     rounded up to a multiple of their number
      */
     public record Settings(
             Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {

@@ -68,7 +68,8 @@ abstract class LeNet implements RateNet {
     /** For networks that know no padding: ignoring a mask would be a wrong answer. */
     static void refuse(@Nullable Tensor mask) {
         if (mask != null) {
-            throw new IllegalArgumentException("of the networks only letf and legf take targets with padded sites");
+            throw new IllegalArgumentException(
+                    "of the networks only letf and legf, without symmetry, take targets with padded sites");
         }
     }
 }

@@ -13,8 +13,10 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 final class Streams {
     private static final Kernels KERNELS = Kernels.of(Streams.class, "letf.cu");
-    /** Attention takes channels in eights. */
+    /** Attention takes channels in eights, and not more than this a head. */
     private static final int EIGHT = 8;
+
+    private static final int MOST_CHANNELS = 256;
 
     private Streams() {}
 
@@ -23,6 +25,7 @@ final class Streams {
         return like.is_cuda()
                 && Tensors.type(like) == ScalarType.BFloat16
                 && like.size(-1) % (EIGHT * heads) == 0
+                && like.size(-1) <= (long) MOST_CHANNELS * heads
                 && Kernels.serve(like);
     }
 
@@ -39,6 +42,9 @@ final class Streams {
         long d = x.size(1);
         long h = token.size(-1);
         int eights = (int) (h / EIGHT);
+        if (d > position.size(2) || time.size(0) != n) {
+            throw new IllegalArgumentException("leTF of " + position.size(2) + " sites cannot read " + d);
+        }
         Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(x), 2, n, d, h);
         KERNELS.each(
                 "embed",

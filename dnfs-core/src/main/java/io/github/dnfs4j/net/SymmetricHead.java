@@ -74,18 +74,19 @@ final class SymmetricHead implements Head {
         long n = x.size(0);
         long d = x.size(1);
         Tensor rows = z.reshape(1, n * states * d, hidden);
-        Tensor c = context.features().to(t.scalar_type()).transpose(1, 2);
-        Tensor seen = normalise(readout == Readout.PLAIN ? rows : rows.add(features(w, c, t, z.scalar_type())));
+        boolean energy = readout == Readout.ENERGY;
+        Tensor c = energy ? context.features().to(t.scalar_type()).transpose(1, 2) : x;
+        Tensor seen = normalise(energy ? rows.add(features(w, c, t, z.scalar_type())) : rows);
         Tensor mean = seen.view(n, states, d, hidden).mean(new long[] {1}, true, new ScalarTypeOptional());
         Tensor others = mean.view(1, n * d, hidden).bmm(w.get("head.mlp.others.weight"));
         Tensor own = affine(seen, w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor m = gelu(own.view(n, states, d, 2L * hidden).add(others.view(n, 1, d, 2L * hidden)));
         Tensor wide = m.view(1, n * states * d, 2L * hidden);
         Tensor out = w.get("head.mlp.out.weight");
-        Tensor h = readout == Readout.PLAIN ? wide.bmm(out) : affine(wide, out, w.get("head.mlp.out.bias"));
+        Tensor h = energy ? affine(wide, out, w.get("head.mlp.out.bias")) : wide.bmm(out);
         Tensor products = EquivariantHead.product(h, p, "head.omega").view(n, states, d, -1);
         Tensor v = products.select(-1, 0);
-        if (readout == Readout.ENERGY) {
+        if (energy) {
             v = v.add(plus(products.select(-1, 1), 0.5 / states).mul(c));
         }
         Tensor values = v.transpose(1, 2).contiguous();

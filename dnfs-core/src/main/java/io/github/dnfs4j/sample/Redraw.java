@@ -51,7 +51,9 @@ public record Redraw(Tensor index, Tensor exact, Tensor shift) {
         Tensor drawn = logWeights.index_select(0, index);
         Tensor mean = top.add(times(total, 1.0 / size).log());
         Tensor exact = torch.where(low, mean, drawn.view(-1, size)).view(-1);
-        return new Redraw(index, exact, exact.sub(drawn));
+        // Not their difference: of a path without weight that stays it would be NaN.
+        Tensor shift = torch.where(low, mean.sub(drawn.view(-1, size)), torch.zeros_like(log));
+        return new Redraw(index, exact, shift.view(-1));
     }
 
     /** The same with uniforms of a stream. */

@@ -22,28 +22,30 @@ final class Compiler {
 
     /** Looked at once: the library does not come and go. */
     private static final class Found {
-        static final int GENERATION = generation();
         static final String PROBLEM = look();
 
-        private static int generation() {
-            int[] major = new int[1];
-            int[] minor = new int[1];
-            CudaGraph.check(cudart.cudaDeviceGetAttribute(major, cudart.cudaDevAttrComputeCapabilityMajor, CARD));
-            CudaGraph.check(cudart.cudaDeviceGetAttribute(minor, cudart.cudaDevAttrComputeCapabilityMinor, CARD));
-            return 10 * major[0] + minor[0];
-        }
-
         private static String look() {
-            if (GENERATION < AMPERE) {
-                return "they need compute capability 8.0, the card has " + GENERATION / 10 + "." + GENERATION % 10;
-            }
             try {
+                int generation = generation();
+                if (generation < AMPERE) {
+                    return "they need compute capability 8.0, the card has " + generation / 10 + "." + generation % 10;
+                }
                 Loader.load(nvrtc.class);
+                // Loading is not all that can fail: the compiler may be older than the card, or lack a part.
+                load("probe", "extern \"C\" __global__ void probe() {}");
                 return "";
-            } catch (LinkageError e) {
-                return "NVRTC, a part of the CUDA toolkit, is not there (" + Torch.firstLine(e) + ")";
+            } catch (LinkageError | RuntimeException e) {
+                return "NVRTC, a part of the CUDA toolkit, is not there or does not work (" + Torch.firstLine(e) + ")";
             }
         }
+    }
+
+    private static int generation() {
+        int[] major = new int[1];
+        int[] minor = new int[1];
+        CudaGraph.check(cudart.cudaDeviceGetAttribute(major, cudart.cudaDevAttrComputeCapabilityMajor, CARD));
+        CudaGraph.check(cudart.cudaDeviceGetAttribute(minor, cudart.cudaDevAttrComputeCapabilityMinor, CARD));
+        return 10 * major[0] + minor[0];
     }
 
     /** Why nothing can be compiled here; empty where it can. Only for machines with a card. */
@@ -57,7 +59,7 @@ final class Compiler {
             _nvrtcProgram program = new _nvrtcProgram();
             checkCompiler(nvrtc.nvrtcCreateProgram(
                     program, new BytePointer(source), new BytePointer(name), 0, none(), none()));
-            BytePointer architecture = new BytePointer("--gpu-architecture=sm_" + Found.GENERATION);
+            BytePointer architecture = new BytePointer("--gpu-architecture=sm_" + generation());
             // Not by a constructor: those that take one pointer read it as an array of them.
             PointerPointer<BytePointer> options = new PointerPointer<BytePointer>(1).put(0, architecture);
             int compiled = nvrtc.nvrtcCompileProgram(program, 1, options);

@@ -59,11 +59,12 @@ public final class Kernels {
 
     /** Does something on this thread by operations of libtorch alone, to compare. */
     public static <T> T leftOut(Supplier<T> body) {
+        boolean before = LEFT_OUT.get();
         LEFT_OUT.set(true);
         try {
             return body.get();
         } finally {
-            LEFT_OUT.set(false);
+            LEFT_OUT.set(before);
         }
     }
 
@@ -126,8 +127,8 @@ public final class Kernels {
             return new LongPointer(1).put(0);
         }
         if (argument instanceof Tensor t) {
-            if (!t.is_contiguous()) {
-                throw new IllegalArgumentException(name + " needs contiguous tensors");
+            if (!t.is_contiguous() || !t.is_cuda()) {
+                throw new IllegalArgumentException(name + " needs contiguous tensors on the card");
             }
             return new LongPointer(1).put(t.data_ptr().address());
         }

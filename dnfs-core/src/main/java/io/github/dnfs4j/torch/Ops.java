@@ -49,7 +49,7 @@ public final class Ops {
 
     /** Normalises the last dimension to mean 0 and variance 1, in the type that it has. */
     public static Tensor normalise(Tensor x) {
-        if (Rows.serve(x)) {
+        if (Rows.normalises(x)) {
             return Rows.normalise(x);
         }
         try (Precision.Autocast own = Precision.FP32.autocast(Tensors.device(x))) {
@@ -59,7 +59,7 @@ public final class Ops {
 
     /** {@code gelu(x W + b)}, shapes as in {@link #affine}. */
     public static Tensor affineGelu(Tensor x, Tensor w, Tensor b) {
-        return Rows.serve(x, w) ? Rows.biasGelu(x.bmm(w), b) : gelu(affine(x, w, b));
+        return Rows.activates(x, w) ? Rows.biasGelu(x.bmm(w), b) : gelu(affine(x, w, b));
     }
 
     /** {@code x + a W}, shapes as in {@link #affine}; x may be overwritten where no gradient is asked for. */

@@ -17,15 +17,18 @@ final class Rows {
 
     private Rows() {}
 
-    /** Whether the kernels take rows of the lengths of these, without gradients. */
-    static boolean serve(Tensor... inputs) {
-        for (Tensor t : inputs) {
-            long width = t.size(-1);
-            if (!t.is_cuda() || Tensors.type(t) != ScalarType.BFloat16 || width % EIGHT != 0 || width > MOST) {
-                return false;
-            }
-        }
-        return Kernels.serve(inputs);
+    /** Whether {@link #normalise} takes rows of this length, without gradients. */
+    static boolean normalises(Tensor x) {
+        return x.size(-1) <= MOST && eights(x) && Kernels.serve(x);
+    }
+
+    /** Whether {@link #biasGelu} takes the product of these. */
+    static boolean activates(Tensor x, Tensor w) {
+        return Tensors.type(x) == ScalarType.BFloat16 && eights(w) && Kernels.serve(x, w);
+    }
+
+    private static boolean eights(Tensor t) {
+        return t.is_cuda() && Tensors.type(t) == ScalarType.BFloat16 && t.size(-1) % EIGHT == 0;
     }
 
     static Tensor normalise(Tensor x) {

@@ -1,7 +1,10 @@
 // The arithmetic of a step of the simulator, without gradients. Rates are fp64 [n, d, S].
 
+#define TINY 2.2250738585072014e-308
+
 __device__ __forceinline__ float link(float g, int softplus) {
-    return softplus ? (g > 20 ? g : log1pf(expf(g))) : fmaxf(g, 0);
+    // Not by fmaxf, which would make 0 of NaN: a network that diverged must be seen to have.
+    return softplus ? (g > 20 ? g : log1pf(expf(g))) : (g < 0 ? 0 : g);
 }
 
 // The sum over the threads of a block, in thread 0.
@@ -48,7 +51,7 @@ extern "C" __global__ void rates(const float *g, const double *logRatios, const 
 }
 
 // The probability of leaving in a step, by the kernel: exponential or Euler's.
-__device__ __forceinline__ double leave(double a, int euler) { return euler ? fmin(a, 0.999) : -expm1(-a); }
+__device__ __forceinline__ double leave(double a, int euler) { return euler ? (a > 0.999 ? 0.999 : a) : -expm1(-a); }
 
 // The next value of each site. factor [1 or n, d]: perState is 0 or d; x, y [n, d], uniforms [n, d], dt []
 extern "C" __global__ void step(const double *rates, const double *factor, const int64 *x, const double *uniforms,
@@ -72,7 +75,7 @@ extern "C" __global__ void step(const double *rates, const double *factor, const
         for (int s = 0; s < states; s++) {
             passed += rates[k * states + s] * scale;
             // The last value with a rate is where the sum is full.
-            value += passed <= place && passed < total;
+            value += passed <= place && passed < total && s + 1 < states;
         }
     }
     y[k] = value;
@@ -92,7 +95,7 @@ extern "C" __global__ void logProbability(const double *rates, const double *fac
         double a = total * *dt;
         if (x[k] != y[k]) {
             // Where total = 0 no move is possible: 0 / tiny, not 0 / 0.
-            part += log(leave(a, euler) * (rates[k * states + y[k]] * scale) / fmax(total, 2.2250738585072014e-308));
+            part += log(leave(a, euler) * (rates[k * states + y[k]] * scale) / (total < TINY ? TINY : total));
         } else {
             part += euler ? log1p(-leave(a, euler)) : -a;
         }
