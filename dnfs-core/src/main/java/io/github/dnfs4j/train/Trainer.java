@@ -37,10 +37,8 @@ public final class Trainer implements AutoCloseable {
     private final HorizonMemory memory;
     private final int mostPending;
     private Simulation simulation;
+    private final Clock clock;
     private int rung;
-    private long steps;
-    private double seconds;
-    private @Nullable DoubleSupplier pace;
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -71,6 +69,7 @@ public final class Trainer implements AutoCloseable {
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
+        clock = new Clock(settings);
         try (Scope scope = Scope.open()) {
             buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
@@ -98,17 +97,16 @@ public final class Trainer implements AutoCloseable {
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
     public void run(TrainListener listener, BooleanSupplier stop) {
-        long start = System.nanoTime();
-        double before = seconds;
+        clock.start();
         while (progress() < 1 && !stop.getAsBoolean()) {
-            if (steps % settings.stepsPerRound() == 0) {
+            if (clock.steps() % settings.stepsPerRound() == 0) {
                 listener.round(simulate(listener));
             }
             step();
-            seconds = before + (System.nanoTime() - start) / 1e9;
-            if (reports.pending() >= mostPending || steps % settings.stepsPerRound() == 0) {
+            clock.look();
+            if (reports.pending() >= mostPending || clock.steps() % settings.stepsPerRound() == 0) {
                 reports.tell(listener);
-                seconds = before + (System.nanoTime() - start) / 1e9;
+                clock.look();
             }
         }
         reports.tell(listener);
@@ -116,16 +114,12 @@ public final class Trainer implements AutoCloseable {
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
     public void pace(DoubleSupplier progressOfAll) {
-        pace = progressOfAll;
+        clock.pace(progressOfAll);
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        if (pace != null) {
-            return pace.getAsDouble();
-        }
-        double p = settings.steps() > 0 ? (double) steps / settings.steps() : seconds / 60 / settings.minutes();
-        return Math.min(1, p);
+        return clock.progress();
     }
 
     private TrainListener.Round simulate(TrainListener listener) {
@@ -145,16 +139,16 @@ public final class Trainer implements AutoCloseable {
                     simulation.forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             listener.paths(paths);
             int states = goal.path().space().states();
-            return Rounds.of(steps, rung, states, groups, grid, paths, estimates.finish());
+            return Rounds.of(clock.steps(), rung, states, groups, grid, paths, estimates.finish());
         }
     }
 
     private void step() {
         double progress = progress();
         double rate = schedule.learningRate(progress);
-        steps++;
-        optimiser.run(steps, rate, rng);
-        reports.add(steps, progress, rate);
+        long number = clock.tick();
+        optimiser.run(number, rate, rng);
+        reports.add(number, progress, rate);
     }
 
     /** All tensors that decide how the run goes on. */
@@ -170,13 +164,12 @@ public final class Trainer implements AutoCloseable {
 
     /** All numbers that decide how the run goes on. */
     public Progress saved() {
-        return new Progress(steps, seconds, rung, buffer.cursor(), rng.state());
+        return new Progress(clock.steps(), clock.seconds(), rung, buffer.cursor(), rng.state());
     }
 
     /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
     public void restore(Progress saved) {
-        steps = saved.steps();
-        seconds = saved.seconds();
+        clock.set(saved.steps(), saved.seconds());
         buffer.cursor(saved.replay());
         climbTo(saved.rung());
         rng.restore(saved.generator());
@@ -201,11 +194,11 @@ public final class Trainer implements AutoCloseable {
     }
 
     public long steps() {
-        return steps;
+        return clock.steps();
     }
 
     public double seconds() {
-        return seconds;
+        return clock.seconds();
     }
 
     /** Puts the moving average in the place of the network's weights: the end of training. */
