@@ -10,6 +10,7 @@ import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.NetworkSettings;
+import io.github.dnfs4j.train.SavedSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
@@ -103,7 +104,9 @@ final class EbmFolder {
         Path header = newest.resolve(PROGRESS);
         try {
             Header read = JSON.readValue(header.toFile(), Header.class);
-            if (!SettingsTree.of(EbmSettings.class, settings).yaml().equals(read.settings())) {
+            if (!SavedSettings.agree(
+                    read.settings(),
+                    SettingsTree.of(EbmSettings.class, settings).yaml())) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             Path state = newest.resolve(STATE);

@@ -106,7 +106,7 @@ public final class Checkpoint {
             JsonNode tree = JSON.readTree(header.toFile());
             checkFormat(header, tree.path("format").asText());
             Header read = JSON.treeToValue(tree, Header.class);
-            if (!settings.equals(read.settings())) {
+            if (!SavedSettings.agree(read.settings(), settings)) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             try (Scope scope = Scope.open()) {
