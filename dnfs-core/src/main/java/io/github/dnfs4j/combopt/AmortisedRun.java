@@ -1,7 +1,7 @@
 package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.io.AtomicDirectory;
+import io.github.dnfs4j.io.NewFolder;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -12,7 +12,6 @@ import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
@@ -63,22 +62,10 @@ public final class AmortisedRun implements AutoCloseable {
 
     /** Begins a run in a folder that must not exist yet. */
     public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
-        Path parent = folder.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        try {
-            Files.createDirectory(folder); // fails if it exists, so that no two runs share one
-        } catch (FileAlreadyExistsException e) {
-            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
-        }
-        try {
-            AmortisedModel.write(folder, settings);
-            return locked(settings, device, folder);
-        } catch (IOException | RuntimeException e) {
-            AtomicDirectory.removeAfter(e, folder);
-            throw e;
-        }
+        return NewFolder.begin(folder, made -> {
+            AmortisedModel.write(made, settings);
+            return locked(settings, device, made);
+        });
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */

@@ -1,13 +1,11 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.MetricsLog;
+import io.github.dnfs4j.io.NewFolder;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.FolderLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,22 +50,10 @@ public final class EbmRun implements AutoCloseable {
     /** Begins a run in a folder that must not exist yet; bad data or settings leave none behind. */
     public static EbmRun create(Path folder, EbmSettings settings) throws IOException {
         EbmSettings resolved = settings.resolved();
-        Path parent = folder.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        try {
-            Files.createDirectory(folder);
-        } catch (FileAlreadyExistsException e) {
-            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
-        }
-        try {
-            EbmFolder.writeSettings(folder, resolved);
-            return open(folder, resolved);
-        } catch (IOException | RuntimeException e) {
-            AtomicDirectory.removeAfter(e, folder);
-            throw e;
-        }
+        return NewFolder.begin(folder, made -> {
+            EbmFolder.writeSettings(made, resolved);
+            return open(made, resolved);
+        });
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */

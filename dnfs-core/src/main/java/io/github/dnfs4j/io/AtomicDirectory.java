@@ -34,11 +34,6 @@ public final class AtomicDirectory {
         Durable.syncDirectory(parent);
     }
 
-    /** Removes a folder of one's own whose making failed; if that fails, too, the first failure says so. */
-    public static void removeAfter(Throwable failure, Path folder) {
-        Durable.deleteAfter(failure, folder);
-    }
-
     private static void refuseExisting(Path target) throws FileAlreadyExistsException {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(target.toString(), null, "already exists");

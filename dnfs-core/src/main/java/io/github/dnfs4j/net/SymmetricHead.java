@@ -12,6 +12,7 @@ import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From hollow hidden states of the fields {@code y^tau_j = [x_j = tau]} to a G that knows no state from another:
@@ -74,19 +75,21 @@ final class SymmetricHead implements Head {
         long n = x.size(0);
         long d = x.size(1);
         Tensor rows = z.reshape(1, n * states * d, hidden);
-        boolean energy = readout == Readout.ENERGY;
-        Tensor c = energy ? context.features().to(t.scalar_type()).transpose(1, 2) : x;
-        Tensor seen = normalise(energy ? rows.add(features(w, c, t, z.scalar_type())) : rows);
+        @Nullable
+        Tensor c = readout == Readout.ENERGY
+                ? context.features().to(t.scalar_type()).transpose(1, 2)
+                : null;
+        Tensor seen = normalise(c == null ? rows : rows.add(features(w, c, t, z.scalar_type())));
         Tensor mean = seen.view(n, states, d, hidden).mean(new long[] {1}, true, new ScalarTypeOptional());
         Tensor others = mean.view(1, n * d, hidden).bmm(w.get("head.mlp.others.weight"));
         Tensor own = affine(seen, w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor m = gelu(own.view(n, states, d, 2L * hidden).add(others.view(n, 1, d, 2L * hidden)));
         Tensor wide = m.view(1, n * states * d, 2L * hidden);
         Tensor out = w.get("head.mlp.out.weight");
-        Tensor h = energy ? affine(wide, out, w.get("head.mlp.out.bias")) : wide.bmm(out);
+        Tensor h = c == null ? wide.bmm(out) : affine(wide, out, w.get("head.mlp.out.bias"));
         Tensor products = EquivariantHead.product(h, p, "head.omega").view(n, states, d, -1);
         Tensor v = products.select(-1, 0);
-        if (energy) {
+        if (c != null) {
             v = v.add(plus(products.select(-1, 1), 0.5 / states).mul(c));
         }
         Tensor values = v.transpose(1, 2).contiguous();

@@ -2,12 +2,11 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.io.EventFile;
 import io.github.dnfs4j.io.MetricsLog;
+import io.github.dnfs4j.io.NewFolder;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
@@ -36,18 +35,11 @@ public final class TrainingRun implements AutoCloseable {
     /** Begins a run in a folder that must not exist yet. */
     public static TrainingRun create(Path folder, RunSettings settings) throws IOException {
         RunSettings resolved = settings.resolved();
-        Path parent = folder.toAbsolutePath().getParent();
-        if (parent != null) {
-            Files.createDirectories(parent);
-        }
-        try {
-            Files.createDirectory(folder); // fails if it exists, so that no two runs share one
-        } catch (FileAlreadyExistsException e) {
-            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
-        }
-        resolved.target().store(folder);
-        Model.writeSettings(folder, resolved);
-        return new TrainingRun(folder, resolved);
+        return NewFolder.begin(folder, made -> {
+            resolved.target().store(made);
+            Model.writeSettings(made, resolved);
+            return new TrainingRun(made, resolved);
+        });
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
