@@ -25,7 +25,7 @@ public final class NewFolder {
         }
         try {
             return work.in(folder);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             Durable.deleteAfter(e, folder);
             throw e;
         }

@@ -25,6 +25,16 @@ class NewFolderTest {
     }
 
     @Test
+    void norDoesOneThatRanOutOfMemory() {
+        Path folder = temp.resolve("large");
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> NewFolder.begin(folder, made -> {
+                    throw new OutOfMemoryError("too many graphs");
+                }));
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
     void whatIsThereIsKept() throws Exception {
         Path folder = temp.resolve("mine");
         assertThat(NewFolder.<Path>begin(folder, made -> Files.writeString(made.resolve("weights"), "x")))
