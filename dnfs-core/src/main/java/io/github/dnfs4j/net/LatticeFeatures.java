@@ -25,13 +25,16 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 final class LatticeFeatures {
     private static final int NEAR = 1;
+    private static final int FEWEST_TIMES = 6;
+    private static final int EIGHT = 8;
 
     private final LeLattice.Settings settings;
     private final List<Integer> near;
     private final List<Integer> far;
     private final List<Integer> square;
     private final Patches patch;
-    private final TimePolynomials time;
+    private final TimeEmbedding time;
+    private final int times;
     private final Constant seen;
     private final Constant cut;
     private final Constant whole;
@@ -46,8 +49,10 @@ final class LatticeFeatures {
         square = s.torus().square(2 * NEAR);
         List<Integer> ring = s.torus().ring(2 * NEAR);
         patch = new Patches(s.torus(), s.torus().sites(), s.states(), square);
-        time = TimePolynomials.beside(patch.width());
-        weights = new LatticeWeights(s, near, far, ring, time.count());
+        // Products like rows of a multiple of eight numbers best.
+        times = FEWEST_TIMES + Math.floorMod(-patch.width() - FEWEST_TIMES, EIGHT);
+        time = new TimeEmbedding(s.hidden(), times);
+        weights = new LatticeWeights(s, near, far, ring, times);
         int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
         seen = rowsFor(1, ring.size(), (q, o) -> ringRow[q]);
@@ -80,12 +85,12 @@ final class LatticeFeatures {
     private Constant rowsFor(int columns, int known, IntBinaryOperator place) {
         int e = settings.states() - 1;
         int values = patch.width();
-        return table(values + time.count(), columns, (row, column) -> {
+        return table(values + times, columns, (row, column) -> {
             if (row >= values) {
                 return known * e + row - values;
             }
             int at = place.applyAsInt(square.get(row / e), column);
-            return at == known ? known * e + time.count() : at * e + row % e;
+            return at == known ? known * e + times : at * e + row % e;
         });
     }
 
@@ -98,6 +103,7 @@ final class LatticeFeatures {
     }
 
     void register(Parameters.Builder p) {
+        time.register(p);
         weights.register(p);
     }
 
@@ -106,12 +112,10 @@ final class LatticeFeatures {
         Parameters.Weights p = weights.of(free, x);
         long n = x.size(0);
         long d = settings.torus().sites();
-        long width = patch.width() + time.count();
+        long width = patch.width() + times;
         Tensor near = p.get("near.weight");
-        Tensor times = time.of(t).view(n, 1, -1).expand(n, d, time.count());
-        Tensor values = cat(-1, patch.of(x, t).view(n, d, -1), times)
-                .to(near.scalar_type())
-                .view(1, n * d, width);
+        Tensor now = time.of(free, t).expand(n, d, times);
+        Tensor values = cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width);
         Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);

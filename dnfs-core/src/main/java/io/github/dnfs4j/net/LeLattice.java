@@ -23,7 +23,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>a and b are linear in {@link TimePolynomials}. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
+ * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
  * a patch alone is not enough, and costs n d^2 C.
  */
 public final class LeLattice extends LeNet {
