@@ -72,7 +72,7 @@ public record AmortisedSettings(
                 GraphProblem.DEFAULT_PENALTY,
                 BETA,
                 false,
-                new LeGraphformer.Settings(STATES, 32, 2, 2, true, Readout.ENERGY),
+                new LeGraphformer.Settings(STATES, 32, 2, 2, true, Readout.ENERGY, 3),
                 16,
                 Annealing.LINEAR,
                 TrainSettings.DEFAULT,
