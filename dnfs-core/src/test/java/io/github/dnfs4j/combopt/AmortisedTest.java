@@ -43,6 +43,7 @@ class AmortisedTest {
                         Map.entry("groups", "8"),
                         Map.entry("network.hidden", "16"),
                         Map.entry("network.layers", "1"),
+                        Map.entry("network.cavity", "2"),
                         Map.entry("sampling.resampleBelow", "0"),
                         Map.entry("sampling.reversibleFloor", "1"),
                         Map.entry("sampling.timeSteps", "24")));
