@@ -58,7 +58,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     Integer heads;
 
-    @Option(names = "--layers", description = "Blocks in each direction (default: 2).")
+    @Option(names = "--layers", description = "Blocks in each direction (default: 1).")
     @Nullable
     Integer layers;
 

@@ -60,17 +60,12 @@ public record GraphTraining(Console console) {
                     + settings.network().hidden() + ", heads "
                     + settings.network().heads() + ", layers "
                     + settings.network().layers() + "; " + on + ", " + settings.precision());
-            Last last;
             try (Progress progress = Progress.on(console, settings.train(), run.progress())) {
-                last = new Last(progress);
-                run.train(last, stop);
+                Last last = new Last(progress);
+                run.train(last, stop, trained -> write(folder, trained, last.loss, on));
             }
             console.say("trained " + Numbers.count(run.steps()) + " steps in " + Numbers.duration(run.seconds()));
-            if (run.progress() < 1) {
-                return new Outcome(folder, stop.exitCode());
-            }
-            write(folder, run, last.loss, on);
-            return new Outcome(folder, 0);
+            return new Outcome(folder, run.progress() < 1 ? stop.exitCode() : 0);
         }
     }
 

@@ -128,8 +128,16 @@ class TrainGraphsCommandTest {
         other.addAll(List.of("--batch", "17"));
         assertThat(Cli.run(other.toArray(String[]::new)).err())
                 .contains("keeps its settings", "train.batch: 16, not 17");
+        // A result that cannot be written leaves a training that can go on.
+        Path result = model.resolve("result.json");
+        Files.delete(result);
+        Files.createDirectories(result.resolve("in the way"));
+        assertThat(Cli.run(resume).code()).isNotZero();
+        Files.delete(result.resolve("in the way"));
+        Files.delete(result);
         Cli resumed = Cli.run(resume);
         assertThat(resumed.code()).as(resumed.err()).isZero();
+        assertThat(result).content().contains("mis er:6-8:0.3", "\"loss\"");
         assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
         assertThat(Cli.run(resume).err()).contains("trained to its end");
     }

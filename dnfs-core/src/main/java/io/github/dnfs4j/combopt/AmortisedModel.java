@@ -106,9 +106,10 @@ public final class AmortisedModel implements AutoCloseable {
         return Files.isRegularFile(folder.resolve(CONFIG)) && Files.isRegularFile(folder.resolve(WEIGHTS));
     }
 
-    /** The settings of a folder that holds a model. */
+    /** The settings of a folder that holds a model; older ones have one layer of messages. */
     public static AmortisedSettings settings(Path folder) throws IOException {
-        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG));
+        return SettingsTree.read(
+                AmortisedSettings.class, folder.resolve(CONFIG), Map.of("network", Map.of("cavity", 1)));
     }
 
     /** Loads what {@link #save} wrote. */

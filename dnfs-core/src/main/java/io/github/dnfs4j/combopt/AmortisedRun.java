@@ -1,6 +1,7 @@
 package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.io.IOConsumer;
 import io.github.dnfs4j.io.NewFolder;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.torch.Device;
@@ -102,11 +103,20 @@ public final class AmortisedRun implements AutoCloseable {
         return SettingsTree.of(AmortisedSettings.class, settings).yaml();
     }
 
+    /** The same where nobody has anything to add to the model. */
+    void train(TrainListener listener, BooleanSupplier stop) throws IOException {
+        train(listener, stop, run -> {});
+    }
+
     /**
      * Trains until the budget is spent, which leaves the model in the folder, or {@code stop} says so, which leaves a
      * checkpoint. Then the model has the averaged weights.
+     *
+     * @param trained writes what else belongs into the folder of a trained model. The checkpoint goes last: a process
+     *     that dies before can be resumed, and nothing is lost
      */
-    public void train(TrainListener listener, BooleanSupplier stop) throws IOException {
+    public void train(TrainListener listener, BooleanSupplier stop, IOConsumer<AmortisedRun> trained)
+            throws IOException {
         try {
             trainer.run(new Saving(listener), stop);
         } catch (UncheckedIOException e) {
@@ -119,6 +129,7 @@ public final class AmortisedRun implements AutoCloseable {
         trainer.useAverage();
         if (folder != null && done) {
             model.save(folder);
+            trained.accept(this);
             snapshots(folder).clear();
         }
     }

@@ -15,9 +15,10 @@ import org.bytedeco.pytorch.global.torch;
  *
  * @param samples for each graph
  * @param batch rows at once
+ * @param together whether all samples of a graph must be in one batch, which then may hold more rows than {@code batch}
  * @param penalty lambda of {@link GraphProblem}
  */
-record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, double penalty) {
+record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, boolean together, double penalty) {
     /** The network holds some hundred bytes for each pair of vertices of each row. */
     private static final long MOST_PAIRS = 40_000_000;
 
@@ -37,7 +38,7 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
      */
     record Ends(Tensor x, Tensor rows) {}
 
-    /** Makes a runner for n rows; those of one graph are {@code group} rows after each other. */
+    /** Makes a runner for n rows, in groups of {@code group}: those of one graph when they are together, else all. */
     interface Maker {
         Runner of(GraphTable rows, int n, int group);
     }
@@ -45,8 +46,7 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
     byte[][][] run(Maker maker, Rng rng) {
         byte[][][] states = new byte[graphs.size()][samples][];
         int count = Math.multiplyExact(graphs.size(), samples);
-        long d = graphs.stream().mapToInt(Graph::vertices).max().orElse(1);
-        int full = whole((int) Math.max(1, Math.min(Math.min(batch, count), MOST_PAIRS / (d * d))));
+        int full = rows(count);
         try (GraphTable all = GraphTable.of(graphs, kind, penalty, rng.device())) {
             part(states, all, 0, count - count % full, full, maker, rng);
             if (count % full > 0) {
@@ -56,21 +56,25 @@ record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, 
         return states;
     }
 
-    /** At most {@code rows}, but whole graphs, or equal parts of one. */
-    private int whole(int rows) {
-        if (rows >= samples) {
-            return rows - rows % samples;
+    /** How many rows to run at once: as many as were asked for, fewer where memory is short, whole graphs if together. */
+    private int rows(int count) {
+        long d = graphs.stream().mapToInt(Graph::vertices).max().orElse(1);
+        int most = (int) Math.max(1, Math.min(count, MOST_PAIRS / (d * d)));
+        if (!together) {
+            return Math.min(batch, most);
         }
-        int part = rows;
-        while (samples % part != 0) {
-            part--;
+        if (samples > most) {
+            throw new IllegalArgumentException(samples + " samples of a graph of " + d
+                    + " vertices are too many to be drawn anew among themselves: at most " + most
+                    + " fit into memory at once; take fewer, or sampling.resampleBelow=0");
         }
-        return part;
+        int rows = Math.max(samples, Math.min(batch, most));
+        return rows - rows % samples;
     }
 
     private void part(byte[][][] states, GraphTable all, int from, int to, int n, Maker maker, Rng rng) {
         try (GraphTable rows = GraphTable.room(n, all.sites(), rng.device());
-                Runner runner = maker.of(rows, n, Math.min(n, samples))) {
+                Runner runner = maker.of(rows, n, together ? samples : n)) {
             for (int first = from; first < to; first += n) {
                 try (Scope scope = Scope.open()) {
                     long[] index = new long[n];

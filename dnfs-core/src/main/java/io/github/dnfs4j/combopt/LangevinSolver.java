@@ -32,7 +32,7 @@ public record LangevinSolver(double beta, double penalty, SamplingSettings sampl
 
     @Override
     public byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
-        return new GraphRuns(kind, graphs, samples, sampling.batch(), penalty)
+        return new GraphRuns(kind, graphs, samples, sampling.batch(), sampling.resampleBelow() > 0, penalty)
                 .run((rows, n, group) -> own -> chains(new AnnealingPath(rows.target(1 / beta)), n, group, own), rng);
     }
 

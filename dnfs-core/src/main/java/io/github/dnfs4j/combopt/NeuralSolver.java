@@ -41,7 +41,7 @@ public record NeuralSolver(AmortisedModel model, SamplingSettings sampling, Lang
         if (kind != s.problem()) {
             throw new IllegalArgumentException("this model was trained for " + s.problem() + ", not for " + kind);
         }
-        return new GraphRuns(kind, graphs, samples, sampling.batch(), s.penalty())
+        return new GraphRuns(kind, graphs, samples, sampling.batch(), sampling.resampleBelow() > 0, s.penalty())
                 .run((rows, n, group) -> runner(rows, n, group, rng), rng);
     }
 

@@ -50,11 +50,13 @@ public final class LeGraphformer extends LeNet {
      * @param layers causal blocks in each direction
      * @param shared whether both directions use the same weights
      * @param readout what the last layer sees
+     * @param cavity layers of messages between the other sites of the energy-informed readout, see {@link Cavity}
      */
-    public record Settings(int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
+    public record Settings(int states, int hidden, int heads, int layers, boolean shared, Readout readout, int cavity) {
         public Settings {
             checkSpace(1, states, 1);
             LeTransformer.checkShape(hidden, heads, layers);
+            new Cavity(cavity);
         }
 
         int groups() {
@@ -87,7 +89,7 @@ public final class LeGraphformer extends LeNet {
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), h, h);
         if (s.readout == Readout.ENERGY) {
-            Cavity.register(p, h);
+            new Cavity(s.cavity).register(p, h);
         }
     }
 
@@ -126,7 +128,7 @@ public final class LeGraphformer extends LeNet {
         Tensor j = context.couplings();
         if (j != null && settings.readout == Readout.ENERGY) {
             Tensor c = context.features();
-            site = site.add(Cavity.of(w, c.select(-1, 1).sub(c.select(-1, 0)), j, x, t));
+            site = site.add(new Cavity(settings.cavity).of(w, c.select(-1, 1).sub(c.select(-1, 0)), j, x, t));
         }
         Tensor keys = cat(3, bias.keys(), bias.reversedKeys().keys());
         Tensor hollow =

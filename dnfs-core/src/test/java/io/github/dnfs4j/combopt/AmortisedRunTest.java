@@ -85,6 +85,25 @@ class AmortisedRunTest {
                 .withMessageContaining("trained to its end");
     }
 
+    /** What belongs to the model is written while there is still a checkpoint to come back to. */
+    @Test
+    void aRunThatFailsAtItsVeryEndCanBeResumed() throws IOException {
+        Path folder = dir.resolve("run");
+        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU);
+        try (first;
+                AmortisedModel model = first.model()) {
+            assertThatThrownBy(() -> first.train(new TrainListener() {}, () -> false, run -> {
+                        assertThat(folder.resolve("model.safetensors")).isNotEmptyFile();
+                        throw new IOException("no space left");
+                    }))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("no space left");
+        }
+        assertThat(AmortisedRun.finished(folder)).isFalse();
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+    }
+
     @Test
     void otherSettingsOrAnotherProcessAreRefused() throws IOException {
         Path folder = dir.resolve("run");

@@ -43,7 +43,9 @@ class AmortisedTest {
                         Map.entry("groups", "8"),
                         Map.entry("network.hidden", "16"),
                         Map.entry("network.layers", "1"),
+                        Map.entry("network.cavity", "2"),
                         Map.entry("sampling.resampleBelow", "0"),
+                        Map.entry("sampling.reversibleFloor", "1"),
                         Map.entry("sampling.timeSteps", "24")));
     }
 
@@ -100,6 +102,21 @@ class AmortisedTest {
         }
         Files.writeString(folder.resolve("config.yaml"), "problem: mis");
         assertThatThrownBy(() -> AmortisedModel.load(folder, Device.CPU)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aModelOfAnOlderVersionHasOneLayerOfMessages() throws IOException {
+        AmortisedSettings settings = small("er:5-7", 1).with(Map.of("network.cavity", "1"));
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                AmortisedModel model = AmortisedModel.untrained(settings, rng)) {
+            model.save(folder);
+        }
+        Path config = folder.resolve("config.yaml");
+        Files.writeString(config, Files.readString(config).replace("  cavity: 1\n", ""));
+        assertThat(config).content().doesNotContain("cavity");
+        try (AmortisedModel back = AmortisedModel.load(folder, Device.CPU)) {
+            assertThat(back.settings()).isEqualTo(settings);
+        }
     }
 
     /** Row k of the table is its graph with renamed vertices: energies and distances are those of the graph. */

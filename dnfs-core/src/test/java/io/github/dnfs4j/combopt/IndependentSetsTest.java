@@ -67,7 +67,7 @@ class IndependentSetsTest {
     @ParameterizedTest
     @EnumSource(Link.class)
     void exactWeightsHoldOnIndependentSetsAlone(Link link) {
-        LeGraphformer.Settings shape = new LeGraphformer.Settings(2, 8, 2, 1, true, Readout.ENERGY);
+        LeGraphformer.Settings shape = new LeGraphformer.Settings(2, 8, 2, 1, true, Readout.ENERGY, 2);
         List<Graph> graphs = new ArrayList<>(Collections.nCopies(N, GRAPH));
         graphs.add(PAD);
         try (Scope scope = Scope.open();

@@ -22,7 +22,7 @@ class ResampledSolversTest {
                 .with(Map.of("sampling.resampleBelow", "1", "sampling.reversibleFloor", "5", "beta", "6"));
         try (Rng rng = Rng.seeded(6, Device.CPU);
                 AmortisedModel model = AmortisedModel.untrained(settings, rng)) {
-            // 40 rows at once hold one star of 32 samples, 20 half a star.
+            // 40 rows at once hold one star of 32 samples; 20 become 32.
             for (int batch : new int[] {500, 40, 20}) {
                 SamplingSettings sampling = settings.sampling().with(24, batch);
                 for (GraphSampler sampler : List.of(

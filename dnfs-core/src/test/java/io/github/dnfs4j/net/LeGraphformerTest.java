@@ -11,6 +11,8 @@ import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** leGF on padded batches of different graphs: row k is a cycle of k + 3 sites, or a path where k is odd. */
 class LeGraphformerTest {
@@ -102,12 +104,14 @@ class LeGraphformerTest {
         }
     }
 
-    /** Two states on cycles and paths with random couplings, which the network may look two steps along. */
-    @Test
-    void withCouplingsItStaysLocallyEquivariantAndSeesTwoStepsFar() {
+    /** Two states on cycles and paths with random couplings, which L layers of messages see L + 1 steps far. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void withCouplingsItStaysLocallyEquivariantAndSeesAsFarAsItsMessagesGo(int layers) {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(3, Device.CPU);
-                LeNet net = Networks.legf(SITES, 2, 2, 1, true, Readout.ENERGY).random(3, ScalarType.Double)) {
+                LeNet net =
+                        Networks.legf(SITES, 2, 2, layers, true, Readout.ENERGY).random(3, ScalarType.Double)) {
             Tensor psi = distances(255);
             Tensor edges =
                     psi.eq(Ops.scalar(1L)).logical_and(mask().unsqueeze(1)).to(ScalarType.Double);
@@ -124,14 +128,19 @@ class LeGraphformerTest {
                         .as("site %d", site)
                         .isLessThan(1e-11);
             }
-            // In the last row, a path of 8, site 6 reads the odds of site 5, in which site 4 and its coupling stand.
+            // The last row is a path of 8. The coupling of sites 3 and 4 stands in the odds of site 4, where x_3 = 1.
             Tensor other = j.clone();
-            other.select(0, 5).select(0, 4).select(0, 5).fill_(Ops.scalar(3.0));
-            other.select(0, 5).select(0, 5).select(0, 4).fill_(Ops.scalar(3.0));
-            x.select(0, 5).select(0, 4).fill_(Ops.scalar(1L));
-            Tensor change =
-                    coupled(net, x, psi, j).sub(coupled(net, x, psi, other)).abs();
-            assertThat(change.select(0, 5).select(0, 6).sum().item_double()).isGreaterThan(1e-6);
+            other.select(0, 5).select(0, 3).select(0, 4).fill_(Ops.scalar(3.0));
+            other.select(0, 5).select(0, 4).select(0, 3).fill_(Ops.scalar(3.0));
+            x.select(0, 5).select(0, 3).fill_(Ops.scalar(1L));
+            Tensor change = coupled(net, x, psi, j)
+                    .sub(coupled(net, x, psi, other))
+                    .abs()
+                    .select(0, 5);
+            for (int site = 5; site < SITES; site++) {
+                double seen = change.select(0, site).sum().item_double();
+                assertThat(seen > 1e-6).as("site %d", site).isEqualTo(site <= 4 + layers);
+            }
         }
     }
 

@@ -82,7 +82,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     }
 
     static Networks legf(int d, int s, int heads, int layers, boolean shared, Readout r) {
-        LeGraphformer.Settings settings = new LeGraphformer.Settings(s, 8, heads, layers, shared, r);
+        LeGraphformer.Settings settings = new LeGraphformer.Settings(s, 8, heads, layers, shared, r, layers);
         return of(settings, d, s, r, (rng, type) -> new LeGraphformer(settings, rng, type));
     }
 
