@@ -1,0 +1,106 @@
+package io.github.dnfs4j.train;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.github.dnfs4j.io.FormatException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Settings between records, trees and YAML, strict about what is missing or too much; what is wrong is one line. */
+final class SettingsYaml {
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
+                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
+            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+
+    private SettingsYaml() {}
+
+    /** The tree of a file, which must be a map. */
+    static ObjectNode read(Path file) throws IOException {
+        try {
+            if (YAML.readTree(Files.readAllBytes(file)) instanceof ObjectNode read) {
+                return read;
+            }
+        } catch (JacksonException e) {
+            throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
+        }
+        throw new FormatException(file, "settings are a map of keys and values");
+    }
+
+    /** The tree of a record. */
+    static ObjectNode tree(Object settings) {
+        return YAML.valueToTree(settings);
+    }
+
+    /** One value from the text that was given for a key. */
+    static JsonNode value(String key, String text) {
+        try {
+            return YAML.readTree(text);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(key + ": not a value: " + text);
+        }
+    }
+
+    static String text(ObjectNode tree) {
+        try {
+            return YAML.writeValueAsString(tree);
+        } catch (JacksonException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The record of a tree, checked; the message of the exception begins with the key that is wrong. */
+    static <T> T settings(ObjectNode tree, Class<T> type) {
+        try {
+            return YAML.treeToValue(tree, type);
+        } catch (JsonMappingException e) {
+            StringBuilder key = new StringBuilder();
+            for (JsonMappingException.Reference r : e.getPath()) {
+                key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
+            }
+            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + reason(e));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("settings: " + firstLine(e));
+        }
+    }
+
+    private static String reason(JsonMappingException e) {
+        if (e instanceof InvalidFormatException format) {
+            Class<?> wanted = format.getTargetType();
+            return "'" + format.getValue() + "' is not "
+                    + (wanted.isEnum()
+                            ? "one of " + Arrays.toString(wanted.getEnumConstants())
+                            : "of type " + wanted.getSimpleName());
+        }
+        return firstLine(e.getCause() instanceof IllegalArgumentException ? e.getCause() : e);
+    }
+
+    static String firstLine(Throwable e) {
+        String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
+        if (message == null) {
+            return e.getClass().getSimpleName();
+        }
+        // What Jackson says for programmers.
+        return message.lines()
+                .findFirst()
+                .orElse(message)
+                .replaceFirst(" \\(class [\\w.$]+\\), not marked as ignorable.*", "")
+                .replaceFirst(" \\(index \\d+\\);? .*", "");
+    }
+}
