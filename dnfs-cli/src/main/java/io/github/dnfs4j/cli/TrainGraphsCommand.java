@@ -124,7 +124,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         GraphTraining.Outcome outcome = resume ? training.resume(kept(), on) : create(training, on);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
-                    + " --out " + outcome.folder() + " --resume --device "
+                    + " --out " + Console.word(outcome.folder().toString()) + " --resume --device "
                     + on.name().toLowerCase(Locale.ROOT));
             return outcome.exitCode();
         }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
  * defaults, overlaid by {@code settings}, by the variant's method and its own, and by those of the budget.
  *
- * @param name the file's
+ * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
  * @param title a line
  * @param what is shown, in a paragraph
  * @param settings that all variants share
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
-        String name,
+        String source,
         String title,
         String what,
         JsonNode settings,
@@ -68,8 +68,18 @@ public record Experiment(
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
 
-    static Experiment parse(Path file, byte[] yaml) throws IOException {
-        return ExperimentFile.parse(file, yaml);
+    static Experiment parse(String source, byte[] yaml) throws IOException {
+        return ExperimentFile.parse(source, yaml);
+    }
+
+    /** The file's, without its folder and its extension. */
+    public String name() {
+        return Catalogue.name(Path.of(source));
+    }
+
+    /** What repeats it. */
+    String command(String budget) {
+        return Catalogue.command(source, budget);
     }
 
     /** What a budget says of learned energies. */
@@ -78,14 +88,14 @@ public record Experiment(
             return ExperimentFile.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    "experiment " + name + ", budget " + budget + ": " + e.getOriginalMessage());
+                    "experiment " + name() + ", budget " + budget + ": " + e.getOriginalMessage());
         }
     }
 
     private JsonNode budget(String budget) {
         JsonNode overlay = budgets.get(budget);
         if (overlay == null) {
-            throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
+            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
                     + String.join(", ", new TreeSet<>(budgets.keySet())));
         }
         return overlay;

@@ -38,8 +38,8 @@ final class ExperimentFile {
             @Nullable Map<String, Expectation> expect,
             @Nullable EbmPlan ebm) {}
 
-    static Experiment parse(Path file, byte[] yaml) throws IOException {
-        String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
+    static Experiment parse(String source, byte[] yaml) throws IOException {
+        Path file = Path.of(source);
         try {
             Content c = YAML.readValue(yaml, Content.class);
             if (c == null
@@ -69,7 +69,7 @@ final class ExperimentFile {
                 checkContest(file, c.compare, c.budgets.keySet());
             }
             return new Experiment(
-                    name,
+                    source,
                     c.title,
                     c.what,
                     c.settings == null ? MissingNode.getInstance() : c.settings,
