@@ -14,7 +14,9 @@ public final class Categorical {
      * is never drawn: points are scaled to the sum as it was rounded, so none falls beyond the last possible entry.
      */
     public static Tensor draw(Tensor logits, Tensor uniforms) {
-        Tensor cumulated = logits.to(ScalarType.Double).softmax(-1).cumsum(-1);
+        Tensor p = logits.to(ScalarType.Double).softmax(-1);
+        // Along the first dimension: along a last one of few entries a GPU takes a hundred times as long.
+        Tensor cumulated = p.movedim(-1, 0).contiguous().cumsum(0).movedim(0, -1);
         long last = logits.size(-1) - 1;
         Tensor points = uniforms.mul(cumulated.narrow(-1, last, 1));
         return cumulated.le(points).sum(-1).clamp_max(scalar(last));

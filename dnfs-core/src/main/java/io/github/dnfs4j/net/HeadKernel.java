@@ -25,19 +25,25 @@ final class HeadKernel {
 
     /** {@code omega' normalise(h)}, less its value at x. */
     static Tensor plain(Tensor h, Tensor omega, Tensor x) {
-        return launch(h, omega, null, null, x, 1);
+        return launch(h, omega, null, null, x, 1, (int) omega.size(-1));
     }
 
     /** {@code omega' h + (gain' h + 1/(2S)) c}, less its value at x. */
     static Tensor energy(Tensor h, Tensor omega, Tensor gain, Tensor c, Tensor x) {
-        return launch(h, omega, gain, c, x, 0);
+        return launch(h, omega, gain, c, x, 0, (int) omega.size(-1));
+    }
+
+    /** {@code omega' h + (gain' h + 1/(2S)) c} for one value a row, c in the order of the rows: [1, rows, 1]. */
+    static Tensor values(Tensor h, Tensor omega, @Nullable Tensor gain, @Nullable Tensor c, int states) {
+        return launch(h, omega, gain, c, null, 0, states);
     }
 
     private static Tensor launch(
-            Tensor h, Tensor omega, @Nullable Tensor gain, @Nullable Tensor c, Tensor x, int normal) {
-        long rows = x.numel();
-        int states = (int) omega.size(-1);
-        Tensor g = Tensors.empty(ScalarType.Float, Tensors.device(x), x.size(0), x.size(1), states);
+            Tensor h, Tensor omega, @Nullable Tensor gain, @Nullable Tensor c, @Nullable Tensor x, int normal, int s) {
+        long rows = h.size(1);
+        long n = x == null ? 1 : x.size(0);
+        int values = (int) omega.size(-1);
+        Tensor g = Tensors.empty(ScalarType.Float, Tensors.device(h), n, rows / n, values);
         KERNELS.each(
                 "head",
                 rows * WARP,
@@ -45,14 +51,14 @@ final class HeadKernel {
                 floats(omega),
                 gain == null ? null : floats(gain),
                 c == null ? null : floats(c),
-                x.contiguous(),
+                x == null ? null : x.contiguous(),
                 g,
                 Math.toIntExact(rows),
                 (int) (h.size(-1) / 2),
-                states,
+                values,
                 normal,
                 EPSILON,
-                0.5f / states);
+                0.5f / s);
         return g;
     }
 

@@ -2,7 +2,7 @@ package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
@@ -85,7 +85,8 @@ final class LatticeFeatures {
         Tensor b = affine(now.view(1, n, -1), p.get("local.time.weight"), p.get("local.time.bias"));
         Tensor values = patch.of(x, t);
         Tensor cutOut = values.bmm(filled(p.get("local.weight"), cut, x).view(1, patch.width(), (long) m * c));
-        Tensor nearby = gelu(cutOut.view(n, d, m, c).add(b.view(n, 1, 1, c))).view(1, n * d, (long) m * c);
+        Tensor nearby =
+                plusRowsGelu(cutOut.view(n, d, m, c), b.view(n, 1, 1, c)).view(1, n * d, (long) m * c);
         Tensor z = values.bmm(p.get("patch.weight")).add(affine(nearby, p.get("near.weight"), p.get("near.bias")));
         return far.isEmpty() ? z : z.add(distant(p, x, t, b));
     }
@@ -95,7 +96,7 @@ final class LatticeFeatures {
         int d = settings.torus().sites();
         int c = settings.channels();
         Tensor whole = squares.of(x, t).squeeze(0).matmul(p.get("local.weight")).view(n, d, c);
-        Tensor u = gelu(whole.add(b.view(n, 1, c))).permute(2, 0, 1);
+        Tensor u = plusRowsGelu(whole, b.view(n, 1, c)).permute(2, 0, 1);
         Tensor byOffset =
                 filled(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
         return u.bmm(byOffset).permute(1, 2, 0).reshape(1, n * d, c).bmm(p.get("far.mix"));

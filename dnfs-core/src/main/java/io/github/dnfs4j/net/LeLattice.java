@@ -3,6 +3,7 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.plusRows;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
@@ -104,7 +105,7 @@ public final class LeLattice extends LeNet {
         int d = settings.torus.sites();
         int h = settings.hidden;
         Tensor now = time.of(w, t);
-        Tensor z = features.gather(w, x, t, now).view(n, d, h).add(now).view(1, n * d, h);
+        Tensor z = plusRows(features.gather(w, x, t, now).view(n, d, h), now).view(1, n * d, h);
         for (int k = 0; k < settings.layers; k++) {
             Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
             z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));

@@ -2,10 +2,10 @@ package io.github.dnfs4j.net;
 
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
-import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 import static io.github.dnfs4j.torch.Ops.stack;
 
 import io.github.dnfs4j.torch.Parameters;
@@ -83,17 +83,23 @@ final class SymmetricHead implements Head {
         Tensor mean = seen.view(n, states, d, hidden).mean(new long[] {1}, true, new ScalarTypeOptional());
         Tensor others = mean.view(1, n * d, hidden).bmm(w.get("head.mlp.others.weight"));
         Tensor own = affine(seen, w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
-        Tensor m = gelu(own.view(n, states, d, 2L * hidden).add(others.view(n, 1, d, 2L * hidden)));
+        Tensor m = plusRowsGelu(own.view(n, states, d, 2L * hidden), others.view(n, 1, d, 2L * hidden));
         Tensor wide = m.view(1, n * states * d, 2L * hidden);
         Tensor out = w.get("head.mlp.out.weight");
         Tensor h = c == null ? wide.bmm(out) : affine(wide, out, w.get("head.mlp.out.bias"));
-        Tensor products = EquivariantHead.product(h, p, "head.omega").view(n, states, d, -1);
-        Tensor v = products.select(-1, 0);
-        if (c != null) {
-            v = v.add(plus(products.select(-1, 1), 0.5 / states).mul(c));
-        }
-        Tensor values = v.transpose(1, 2).contiguous();
+        Tensor values = values(h, p, c).view(n, states, d).transpose(1, 2).contiguous();
         return values.sub(values.gather(-1, x.unsqueeze(-1)));
+    }
+
+    /** v of rows h [1, n S d, h]. */
+    private Tensor values(Tensor h, Parameters p, @Nullable Tensor c) {
+        Tensor omega = p.get("head.omega");
+        if (HeadKernel.serves(h, 1)) {
+            return HeadKernel.values(h, omega.narrow(2, 0, 1), c == null ? null : omega.narrow(2, 1, 1), c, states);
+        }
+        Tensor products = EquivariantHead.product(h, p, "head.omega").squeeze(0);
+        Tensor v = products.select(-1, 0);
+        return c == null ? v : v.add(plus(products.select(-1, 1), 0.5 / states).mul(c.reshape(-1)));
     }
 
     /** Of the conditional log densities c [n, S, d]: [1, n S d, h]. */

@@ -56,6 +56,8 @@ final class Compiler {
     /** Compiles a source; the module stays loaded. */
     static CUmod_st load(String name, String source) {
         try (Scope scope = Scope.open()) {
+            // A module belongs to a context, and nothing may have made this thread one so far.
+            CudaGraph.check(cudart.cudaSetDevice(CARD));
             _nvrtcProgram program = new _nvrtcProgram();
             checkCompiler(nvrtc.nvrtcCreateProgram(
                     program, new BytePointer(source), new BytePointer(name), 0, none(), none()));

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -14,8 +15,13 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * The weights of a network: named slices of one flat tensor, with their gradients as the same slices of a second one.
  * Zeroing, clipping, the optimiser and the moving average are then a handful of operations on flat tensors, whatever
  * the network, and a checkpoint is a few copies.
+ *
+ * <p>Every slice begins at a multiple of eight numbers, 16 bytes of bf16, with zeros before it that nothing reads: the
+ * fastest matrix products take no other.
  */
 public final class Parameters implements AutoCloseable {
+    private static final int EIGHT = 8;
+
     private final Map<String, long[]> shapes;
     private final Map<String, Tensor> slices = new LinkedHashMap<>();
     private final Tensor values;
@@ -56,11 +62,14 @@ public final class Parameters implements AutoCloseable {
         if (type == Tensors.type(values)) {
             return this::get;
         }
-        long[] sizes = shapes.values().stream().mapToLong(Parameters::size).toArray();
+        long[] sizes = shapes.values().stream()
+                .flatMapToLong(shape -> LongStream.of(size(shape), gap(shape)))
+                .toArray();
         // Its gradient is one concatenation; views taken one by one would each cost an addition of all weights.
         TensorVector parts = whole.to(type).split_with_sizes(sizes);
         Map<String, Tensor> cast = new HashMap<>();
-        shapes.forEach((name, shape) -> cast.put(name, parts.get(cast.size()).view(shape)));
+        shapes.forEach(
+                (name, shape) -> cast.put(name, parts.get(2L * cast.size()).view(shape)));
         return name -> Objects.requireNonNull(cast.get(name), name);
     }
 
@@ -70,9 +79,14 @@ public final class Parameters implements AutoCloseable {
         long from = 0;
         for (Map.Entry<String, long[]> e : shapes.entrySet()) {
             views.put(e.getKey(), flat.narrow(0, from, size(e.getValue())).view(e.getValue()));
-            from += size(e.getValue());
+            from += size(e.getValue()) + gap(e.getValue());
         }
         return views;
+    }
+
+    /** Zeros after a slice. */
+    private static long gap(long... shape) {
+        return Math.floorMod(-size(shape), EIGHT);
     }
 
     private static long size(long... shape) {
@@ -97,18 +111,19 @@ public final class Parameters implements AutoCloseable {
         return t;
     }
 
-    /** All values, [count]. Writing to it changes the network. */
+    /** All values, and the zeros between them. Writing to it changes the network. */
     public Tensor values() {
         return values;
     }
 
-    /** All gradients, [count]. */
+    /** The gradients of {@link #values}. */
     public Tensor gradients() {
         return gradients;
     }
 
+    /** How many weights there are. */
     public long count() {
-        return values.numel();
+        return shapes.values().stream().mapToLong(Parameters::size).sum();
     }
 
     @Override
@@ -137,7 +152,11 @@ public final class Parameters implements AutoCloseable {
         public Parameters build(Rng rng, ScalarType dtype) {
             try (Scope scope = Scope.open()) {
                 Tensor[] parts = shapes.entrySet().stream()
-                        .map(e -> Ops.times(rng.normal(size(e.getValue())), scales.getOrDefault(e.getKey(), 0.0)))
+                        .map(e -> {
+                            Tensor zeros = Tensors.zeros(ScalarType.Float, rng.device(), gap(e.getValue()));
+                            double scale = scales.getOrDefault(e.getKey(), 0.0);
+                            return Ops.cat(0, Ops.times(rng.normal(size(e.getValue())), scale), zeros);
+                        })
                         .toArray(Tensor[]::new);
                 return new Parameters(
                         Collections.unmodifiableMap(shapes), Ops.cat(0, parts).to(dtype));

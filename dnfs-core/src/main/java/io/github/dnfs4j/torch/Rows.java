@@ -22,9 +22,24 @@ final class Rows {
         return x.size(-1) <= MOST && eights(x) && Kernels.serve(x);
     }
 
-    /** Whether {@link #biasGelu} takes the product of these. */
-    static boolean activates(Tensor x, Tensor w) {
+    /** Whether {@link #plus} takes the product of these. */
+    static boolean adds(Tensor x, Tensor w) {
         return Tensors.type(x) == ScalarType.BFloat16 && eights(w) && Kernels.serve(x, w);
+    }
+
+    /** Whether {@link #plus} takes x [g, .., tail] and b [g, 1, .., tail] as they are. */
+    static boolean addsTo(Tensor x, Tensor b) {
+        if (!eights(x) || !eights(b) || !x.is_contiguous() || x.data_ptr().address() % 16 != 0) {
+            return false;
+        }
+        long k = x.dim() - 1;
+        while (k > 0 && b.size(k) == x.size(k)) {
+            k--;
+        }
+        while (k > 0 && b.size(k) == 1) {
+            k--;
+        }
+        return k == 0 && b.size(0) == x.size(0) && Kernels.serve(x, b);
     }
 
     private static boolean eights(Tensor t) {
@@ -41,11 +56,12 @@ final class Rows {
         return y;
     }
 
-    /** x [g, m, w] is overwritten; b [g, 1, w]. */
-    static Tensor biasGelu(Tensor x, Tensor b) {
+    /** x + b, or gelu(x + b), for x [g, .., tail], which is overwritten, and b [g, 1, .., tail]. */
+    static Tensor plus(Tensor x, Tensor b, boolean gelu) {
         int all = Math.toIntExact(x.numel() / EIGHT);
         int group = (int) (all / x.size(0));
-        KERNELS.each("biasGelu", all, x, Kernels.aligned(b), all, group, (int) (x.size(-1) / EIGHT));
+        int eights = (int) (b.numel() / b.size(0) / EIGHT);
+        KERNELS.each(gelu ? "plusGelu" : "plus", all, x, Kernels.aligned(b), all, group, eights);
         return x;
     }
 }

@@ -1,7 +1,7 @@
 // The last products of a readout and their difference between a value and the present one, one warp a row:
 //   v(tau) = omega_tau' h + (gain' h + offset) c(tau),   g(tau) = v(tau) - v(x)
 // h bf16 [rows, 2 pairs]; where normal, it is normalised first. omega fp32 [2 pairs, states], gain fp32 [2 pairs] and
-// c fp32 [rows, states], both or none; x [rows], g fp32 [rows, states], states <= 16
+// c fp32 [rows, states], both or none; x [rows], or none: then g(tau) = v(tau); g fp32 [rows, states], states <= 16
 
 extern "C" __global__ void head(const unsigned *h, const float *omega, const float *gain, const float *c,
         const int64 *x, float *g, unsigned rows, unsigned pairs, unsigned states, int normal, float epsilon,
@@ -44,7 +44,7 @@ extern "C" __global__ void head(const unsigned *h, const float *omega, const flo
             mine = v;
         }
     }
-    float present = __shfl_sync(0xffffffffu, mine, (int) x[row]);
+    float present = x ? __shfl_sync(0xffffffffu, mine, (int) x[row]) : 0;
     if (lane < states) {
         g[(int64) row * states + lane] = mine - present;
     }

@@ -56,14 +56,29 @@ __device__ __forceinline__ unsigned geluPair(unsigned x, unsigned b) {
     return pack(gelu(low(x) + low(b)), gelu(high(x) + high(b)));
 }
 
-// x <- gelu(x + b) in place; x [groups, rows, 8 eights], b [groups, 8 eights]; `all` eights in x, `group` in a group.
-extern "C" __global__ void biasGelu(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
+// x <- x + b in place, or gelu of it; x [groups, `group` eights], b [groups, 8 eights], again and again along a group;
+// `all` eights in x.
+extern "C" __global__ void plus(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
     unsigned k = self();
     if (k >= all) {
         return;
     }
     uint4 v = x[k];
-    uint4 c = b[k / group * eights + k % eights];
+    uint4 c = b[k / group * eights + k % group % eights];
+    v.x = add(v.x, c.x);
+    v.y = add(v.y, c.y);
+    v.z = add(v.z, c.z);
+    v.w = add(v.w, c.w);
+    x[k] = v;
+}
+
+extern "C" __global__ void plusGelu(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
+    unsigned k = self();
+    if (k >= all) {
+        return;
+    }
+    uint4 v = x[k];
+    uint4 c = b[k / group * eights + k % group % eights];
     v.x = geluPair(v.x, c.x);
     v.y = geluPair(v.y, c.y);
     v.z = geluPair(v.z, c.z);

@@ -128,7 +128,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {
             LeNet net = maker.apply(rng, type);
-            Tensor noise = rng.normal(net.parameters().count());
+            Tensor noise = rng.normal(net.parameters().values().numel());
             net.parameters().values().add_(Ops.times(noise, 0.3));
             return net;
         }
@@ -139,7 +139,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {
             LeNet net = maker.apply(rng, type);
-            Tensor noise = rng.normal(net.parameters().count());
+            Tensor noise = rng.normal(net.parameters().values().numel());
             net.parameters().values().copy_(noise);
             return net;
         }

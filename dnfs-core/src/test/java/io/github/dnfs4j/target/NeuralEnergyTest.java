@@ -31,7 +31,7 @@ class NeuralEnergyTest {
         EnergyNet net = c.settings.build(c.space, rng);
         try (Scope scope = Scope.open()) {
             // Far from the flat start, so that every layer matters.
-            net.parameters().values().copy_(rng.normal(net.parameters().count()));
+            net.parameters().values().copy_(rng.normal(net.parameters().values().numel()));
         }
         return net;
     }

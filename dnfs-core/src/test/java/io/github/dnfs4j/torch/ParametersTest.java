@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -19,10 +20,17 @@ class ParametersTest {
         }
     }
 
-    /** {@code sum over parameters of (k + 1) p_k}, whose gradient is 1, 2, 3, .. in the order of the slices. */
+    /** What the slices of a flat tensor hold, one after the other. */
+    private static double[] together(Parameters p, Tensor flat) {
+        return p.slices(flat).values().stream()
+                .flatMapToDouble(slice -> Arrays.stream(Tensors.doubles(slice)))
+                .toArray();
+    }
+
+    /** {@code sum over parameters of k p_k}, k = 1, 2, .. in the flat tensor, which is its gradient. */
     private static void backward(Parameters p) {
         try (Scope scope = Scope.open()) {
-            Tensor w = Ops.plus(Tensors.range(p.count(), Device.CPU), 1)
+            Tensor w = Ops.plus(Tensors.range(p.values().numel(), Device.CPU), 1)
                     .to(p.values().scalar_type());
             var weights = p.slices(w);
             Tensor a = p.get("a").mul(weights.get("a")).sum();
@@ -41,12 +49,12 @@ class ParametersTest {
                 assertThat(p.values().scalar_type().intern()).isEqualTo(type);
                 assertThat(Tensors.shape(p.get("a"))).containsExactly(2, 3);
                 assertThat(Tensors.shape(p.get("c"))).isEmpty();
-                p.values().copy_(Tensors.range(11, Device.CPU));
+                p.values().copy_(Tensors.range(24, Device.CPU));
                 assertThat(Tensors.doubles(p.get("a"))).containsExactly(0, 1, 2, 3, 4, 5);
-                assertThat(Tensors.doubles(p.get("b"))).containsExactly(6, 7, 8, 9);
-                assertThat(Tensors.doubles(p.get("c"))).containsExactly(10);
+                assertThat(Tensors.doubles(p.get("b"))).containsExactly(8, 9, 10, 11);
+                assertThat(Tensors.doubles(p.get("c"))).containsExactly(16);
                 Ops.withoutGradient(() -> p.get("b").zero_());
-                assertThat(Tensors.doubles(p.values())).containsExactly(0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 10);
+                assertThat(together(p, p.values())).containsExactly(0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 16);
             }
         }
     }
@@ -69,7 +77,7 @@ class ParametersTest {
 
     @Test
     void gradientsAccumulateInTheFlatTensor() {
-        double[] once = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+        double[] once = {1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 11, 12, 0, 0, 0, 0, 17, 0, 0, 0, 0, 0, 0, 0};
         try (Scope scope = Scope.open();
                 Parameters p = build(ScalarType.Float)) {
             long address = p.gradients().data_ptr().address();
@@ -82,7 +90,7 @@ class ParametersTest {
             }
             assertThat(p.gradients().data_ptr().address()).isEqualTo(address);
             assertThat(p.get("a").grad().data_ptr().address()).isEqualTo(address);
-            assertThat(p.get("b").grad().data_ptr().address()).isEqualTo(address + 6 * Float.BYTES);
+            assertThat(p.get("b").grad().data_ptr().address()).isEqualTo(address + 8 * Float.BYTES);
         }
     }
 
@@ -130,9 +138,9 @@ class ParametersTest {
     void slicesOfAnotherTensorHaveTheSameLayout() {
         try (Scope scope = Scope.open();
                 Parameters p = build(ScalarType.Float)) {
-            var slices = p.slices(Tensors.range(11, Device.CPU));
+            var slices = p.slices(Tensors.range(24, Device.CPU));
             assertThat(slices.keySet()).containsExactly("a", "b", "c");
-            assertThat(Tensors.longs(slices.get("b"))).containsExactly(6, 7, 8, 9);
+            assertThat(Tensors.longs(slices.get("b"))).containsExactly(8, 9, 10, 11);
             assertThat(Tensors.shape(slices.get("a"))).containsExactly(2, 3);
         }
     }
@@ -163,7 +171,10 @@ class ParametersTest {
             assertThat(Tensors.shape(half.get("a"))).containsExactly(2, 3);
             Tensor sum = half.get("a").sum().add(Ops.times(half.get("b").sum(), 2));
             sum.to(ScalarType.Float).add(Ops.times(p.get("b").sum(), 4)).backward();
-            assertThat(Tensors.doubles(p.gradients())).containsExactly(1, 1, 1, 1, 1, 1, 6, 6, 6, 6, 0, 0);
+            assertThat(together(p, p.gradients())).containsExactly(1, 1, 1, 1, 1, 1, 6, 6, 6, 6, 0, 0);
+            for (String name : new String[] {"a", "b", "unused"}) {
+                assertThat(half.get(name).data_ptr().address() % 16).as(name).isZero();
+            }
             assertThat(p.as(ScalarType.Float).get("a")).isSameAs(p.get("a"));
         }
     }
