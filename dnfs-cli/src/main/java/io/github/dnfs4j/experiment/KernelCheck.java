@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KernelCheck(List<Row> rows) {
     private static final int PATHS = 64;
-    private static final int STEPS = 16;
+    private static final int STEPS = 8;
     private static final double TIME = 0.6;
     private static final double ROUNDING = 1e-8;
 
