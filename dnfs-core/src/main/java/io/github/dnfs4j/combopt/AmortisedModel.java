@@ -108,7 +108,8 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** The settings of a folder that holds a model. */
     public static AmortisedSettings settings(Path folder) throws IOException {
-        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG));
+        Map<String, ?> older = Map.of("", Map.of("device", AmortisedSettings.AUTO));
+        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
     }
 
     /** Loads what {@link #save} wrote. */

@@ -37,12 +37,15 @@ public final class SettingsTree<T> {
         return read(type, file, Map.of());
     }
 
-    /** Reads settings; what the named branches lack, because an older version did not know it, is as given here. */
+    /**
+     * Reads settings; what the named branches lack, because an older version did not know it, is as given here. The
+     * branch without a name is the whole.
+     */
     public static <T> T read(Class<T> type, Path file, Map<String, ?> branches) throws IOException {
         try {
             ObjectNode tree = SettingsYaml.read(file);
             branches.forEach((branch, defaults) -> {
-                if (tree.at("/" + branch.replace('.', '/')) instanceof ObjectNode given) {
+                if (tree.at(branch.isEmpty() ? "" : "/" + branch.replace('.', '/')) instanceof ObjectNode given) {
                     ObjectNode known = SettingsYaml.tree(defaults);
                     known.properties().forEach(e -> given.putIfAbsent(e.getKey(), e.getValue()));
                 }
