@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.io.Channels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -29,7 +30,7 @@ public final class Catalogue {
     public static Experiment find(String name) throws IOException {
         if (name.endsWith(EXTENSION)) {
             Path file = Path.of(name);
-            return Experiment.parse(name, Files.readAllBytes(file));
+            return Experiment.parse(name, Channels.bytes(file));
         }
         @Nullable Experiment known = name.matches("[\\w-]+") ? resource(name) : null;
         if (known == null) {

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
@@ -88,7 +89,7 @@ public record Experiment(
             return ExperimentFile.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    "experiment " + name() + ", budget " + budget + ": " + e.getOriginalMessage());
+                    "experiment " + name() + ", budget " + budget + ": " + ParseReason.of(e));
         }
     }
 

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.io.Channels;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +76,7 @@ public record GraphExperiment(
     /** By name, or from a file that ends in .yaml; empty where it is none of these. */
     public static Optional<GraphExperiment> find(String name) throws IOException {
         if (name.endsWith(EXTENSION)) {
-            byte[] yaml = Files.readAllBytes(Path.of(name));
+            byte[] yaml = Channels.bytes(Path.of(name));
             return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
                     ? Optional.of(parse(name, yaml))
                     : Optional.empty();
@@ -114,7 +115,7 @@ public record GraphExperiment(
             c.methods.forEach(GraphMethods::check);
             return new GraphExperiment(source, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
         } catch (JacksonException e) {
-            throw new FormatException(Path.of(source), "not a table of solvers: " + e.getOriginalMessage(), e);
+            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException | NullPointerException e) {
             throw new FormatException(Path.of(source), "not a table of solvers: " + e.getMessage(), e);
         }

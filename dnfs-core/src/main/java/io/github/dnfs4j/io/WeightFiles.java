@@ -26,10 +26,13 @@ public final class WeightFiles {
         return arrays;
     }
 
-    /** Overwrites parameters by the arrays of a file, which must be exactly theirs. */
+    /** Overwrites parameters by the arrays of a file, which must be exactly theirs, and finite. */
     public static void fill(Path file, Map<String, Array> from, Parameters parameters) throws FormatException {
         try (Scope scope = Scope.open()) {
             fill(file, from, parameters.slices(parameters.values()));
+            if (!parameters.values().isfinite().all().item_bool()) {
+                throw new FormatException(file, "its weights are not all finite numbers");
+            }
         }
     }
 
@@ -41,10 +44,12 @@ public final class WeightFiles {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             for (Map.Entry<String, Array> entry : from.entrySet()) {
-                TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
+                try {
+                    TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
+                } catch (IllegalArgumentException e) {
+                    throw new FormatException(file, "tensor " + entry.getKey() + ": " + e.getMessage(), e);
+                }
             }
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
     }
 }

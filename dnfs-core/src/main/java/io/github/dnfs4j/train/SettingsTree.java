@@ -52,7 +52,7 @@ public final class SettingsTree<T> {
             });
             return new SettingsTree<>(type, tree).settings();
         } catch (IllegalArgumentException e) {
-            throw new FormatException(file, SettingsYaml.firstLine(e), e);
+            throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -2,19 +2,17 @@ package io.github.dnfs4j.train;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import io.github.dnfs4j.io.Channels;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** Settings between records, trees and YAML, strict about what is missing or too much; what is wrong is one line. */
 final class SettingsYaml {
@@ -34,11 +32,11 @@ final class SettingsYaml {
     /** The tree of a file, which must be a map. */
     static ObjectNode read(Path file) throws IOException {
         try {
-            if (YAML.readTree(Files.readAllBytes(file)) instanceof ObjectNode read) {
+            if (YAML.readTree(Channels.bytes(file)) instanceof ObjectNode read) {
                 return read;
             }
         } catch (JacksonException e) {
-            throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
+            throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
         }
         throw new FormatException(file, "settings are a map of keys and values");
     }
@@ -69,38 +67,8 @@ final class SettingsYaml {
     static <T> T settings(ObjectNode tree, Class<T> type) {
         try {
             return YAML.treeToValue(tree, type);
-        } catch (JsonMappingException e) {
-            StringBuilder key = new StringBuilder();
-            for (JsonMappingException.Reference r : e.getPath()) {
-                key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
-            }
-            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + reason(e));
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("settings: " + firstLine(e));
+            throw new IllegalArgumentException(ParseReason.of(e));
         }
-    }
-
-    private static String reason(JsonMappingException e) {
-        if (e instanceof InvalidFormatException format) {
-            Class<?> wanted = format.getTargetType();
-            return "'" + format.getValue() + "' is not "
-                    + (wanted.isEnum()
-                            ? "one of " + Arrays.toString(wanted.getEnumConstants())
-                            : "of type " + wanted.getSimpleName());
-        }
-        return firstLine(e.getCause() instanceof IllegalArgumentException ? e.getCause() : e);
-    }
-
-    static String firstLine(Throwable e) {
-        String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
-        if (message == null) {
-            return e.getClass().getSimpleName();
-        }
-        // What Jackson says for programmers.
-        return message.lines()
-                .findFirst()
-                .orElse(message)
-                .replaceFirst(" \\(class [\\w.$]+\\), not marked as ignorable.*", "")
-                .replaceFirst(" \\(index \\d+\\);? .*", "");
     }
 }
