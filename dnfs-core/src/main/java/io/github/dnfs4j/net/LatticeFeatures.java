@@ -1,8 +1,8 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
+import static io.github.dnfs4j.torch.Ops.gelu;
+import static io.github.dnfs4j.torch.Ops.plusProduct;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
@@ -18,18 +18,26 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * What site i of {@link LeLattice} gathers from the lattice: the values of its patch, the features of the sites near it
  * with x_i cut out, and those of the sites too far away to know x_i, [1, n d, h].
  *
- * <p>A feature with x_i cut out is not a difference. Its sum runs over the patch of i without i, with the weights
- * {@code W[q - o]} where that is in the square and 0 elsewhere: a [24 E, 9 C] matrix, filled from W by index.
+ * <p>All of it comes from one matrix, the 5 x 5 square around each site and the time, [n d, 25 E + T], by products with
+ * matrices that are filled from the weights by index. Their rows are zero where a weight must not see x_i, and where an
+ * offset is not in a smaller square: a feature with x_i cut out is not a difference, its sum runs over the square of i
+ * without i, with {@code W[q - o]} where that is in the 3 x 3 square and 0 elsewhere, [25 E + T, 9 C].
  */
 final class LatticeFeatures {
     private static final int NEAR = 1;
+    private static final int FEWEST_TIMES = 6;
+    private static final int EIGHT = 8;
 
     private final LeLattice.Settings settings;
     private final List<Integer> near;
     private final List<Integer> far;
+    private final List<Integer> square;
     private final Patches patch;
-    private final Patches squares;
+    private final TimeEmbedding time;
+    private final int times;
+    private final Constant seen;
     private final Constant cut;
+    private final Constant whole;
     private final Constant circulant;
     private final LatticeWeights weights;
 
@@ -38,19 +46,24 @@ final class LatticeFeatures {
         near = s.torus().square(NEAR);
         far = new ArrayList<>(s.torus().square(s.torus().sites()));
         far.removeAll(near);
+        square = s.torus().square(2 * NEAR);
         List<Integer> ring = s.torus().ring(2 * NEAR);
-        patch = new Patches(s.torus(), s.torus().sites(), s.states(), ring);
-        squares = new Patches(s.torus(), s.torus().sites(), s.states(), near);
-        weights = new LatticeWeights(s, near, far, ring);
-        int e = s.states() - 1;
+        patch = new Patches(s.torus(), s.torus().sites(), s.states(), square);
+        // Products like rows of a multiple of eight numbers best.
+        times = FEWEST_TIMES + Math.floorMod(-patch.width() - FEWEST_TIMES, EIGHT);
+        time = new TimeEmbedding(s.hidden(), times);
+        weights = new LatticeWeights(s, near, far, ring, times);
+        int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
-        cut = table(patch.width(), near.size(), (row, o) -> {
-            int at = nearRow[s.torus().subtract(ring.get(row / e), near.get(o))];
-            return at == near.size() ? at * e : at * e + row % e;
-        });
+        seen = rowsFor(1, ring.size(), (q, o) -> ringRow[q]);
+        cut = rowsFor(
+                near.size(),
+                near.size(),
+                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))]);
+        whole = rowsFor(1, near.size(), (q, o) -> nearRow[q]);
         int[] farRow = rows(far);
-        circulant = table(
-                s.torus().sites(), s.torus().sites(), (j, i) -> farRow[s.torus().subtract(j, i)]);
+        int d = s.torus().sites();
+        circulant = table(d, d, (j, i) -> farRow[s.torus().subtract(j, i)]);
     }
 
     /** For every offset its place in the list; the place after the last where it is not in it. */
@@ -63,6 +76,24 @@ final class LatticeFeatures {
         return rows;
     }
 
+    /**
+     * Which row of a weight matrix, [known E + T + 1] with zeros last, multiplies each number of the matrix that a site
+     * sees, for each of some columns.
+     *
+     * @param place of an offset for a column, {@code known} for none
+     */
+    private Constant rowsFor(int columns, int known, IntBinaryOperator place) {
+        int e = settings.states() - 1;
+        int values = patch.width();
+        return table(values + times, columns, (row, column) -> {
+            if (row >= values) {
+                return known * e + row - values;
+            }
+            int at = place.applyAsInt(square.get(row / e), column);
+            return at == known ? known * e + times : at * e + row % e;
+        });
+    }
+
     private static Constant table(int rows, int columns, IntBinaryOperator entry) {
         double[] index = new double[rows * columns];
         for (int k = 0; k < index.length; k++) {
@@ -72,38 +103,42 @@ final class LatticeFeatures {
     }
 
     void register(Parameters.Builder p) {
+        time.register(p);
         weights.register(p);
     }
 
-    /** For the embedded times [n, 1, h]. */
-    Tensor gather(Parameters.Weights free, Tensor x, Tensor t, Tensor now) {
+    /** For times [n], in the type of the weights. */
+    Tensor gather(Parameters.Weights free, Tensor x, Tensor t) {
         Parameters.Weights p = weights.of(free, x);
         long n = x.size(0);
-        int d = settings.torus().sites();
-        int c = settings.channels();
-        int m = near.size();
-        Tensor b = affine(now.view(1, n, -1), p.get("local.time.weight"), p.get("local.time.bias"));
-        Tensor values = patch.of(x, t);
-        Tensor cutOut = values.bmm(filled(p.get("local.weight"), cut, x).view(1, patch.width(), (long) m * c));
-        Tensor nearby =
-                plusRowsGelu(cutOut.view(n, d, m, c), b.view(n, 1, 1, c)).view(1, n * d, (long) m * c);
-        Tensor z = values.bmm(p.get("patch.weight")).add(affine(nearby, p.get("near.weight"), p.get("near.bias")));
-        return far.isEmpty() ? z : z.add(distant(p, x, t, b));
+        long d = settings.torus().sites();
+        long width = patch.width() + times;
+        Tensor near = p.get("near.weight");
+        Tensor now = time.of(free, t).expand(n, d, times);
+        Tensor values = cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width);
+        Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
+        Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
+        return far.isEmpty() ? z : distant(p, z, values, x);
     }
 
-    private Tensor distant(Parameters.Weights p, Tensor x, Tensor t, Tensor b) {
+    /** Features stand before sites here, so that no product has to copy what it reads. */
+    private Tensor distant(Parameters.Weights p, Tensor z, Tensor values, Tensor x) {
         long n = x.size(0);
-        int d = settings.torus().sites();
-        int c = settings.channels();
-        Tensor whole = squares.of(x, t).squeeze(0).matmul(p.get("local.weight")).view(n, d, c);
-        Tensor u = plusRowsGelu(whole, b.view(n, 1, c)).permute(2, 0, 1);
-        Tensor byOffset =
-                filled(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
-        return u.bmm(byOffset).permute(1, 2, 0).reshape(1, n * d, c).bmm(p.get("far.mix"));
+        long d = settings.torus().sites();
+        long c = settings.channels();
+        Tensor u = gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t()));
+        Tensor byOffset = named(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
+        Tensor sums = u.view(c, n, d).bmm(byOffset).view(1, c, n * d).transpose(1, 2);
+        return plusProduct(z, sums, p.get("far.mix"));
     }
 
-    /** The rows of a weight matrix that the index names; the row after its last is zero. */
-    private static Tensor filled(Tensor weight, Constant index, Tensor like) {
+    /** The rows of the weights for values and for times that the index names. */
+    private static Tensor filled(Parameters.Weights p, String name, Constant index, Tensor like) {
+        return named(cat(0, p.get(name + ".weight"), p.get(name + ".time")), index, like);
+    }
+
+    /** The rows of a matrix that the index names; the row after its last is zero. */
+    private static Tensor named(Tensor weight, Constant index, Tensor like) {
         Tensor zero = torch.zeros_like(weight.narrow(0, 0, 1));
         return torch.embedding(cat(0, weight, zero), index.like(like).to(ScalarType.Long));
     }

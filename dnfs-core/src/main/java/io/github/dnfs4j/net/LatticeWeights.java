@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The weights by offset of {@link LatticeFeatures}: patch A [m E, h], local W [9 E, C], near N [9 C, h], far V [m, C] and
- * its mix F [C, h]. An isotropic network has about |D| times fewer of them. Its features come in one orientation for each
+ * its mix F [C, h], and those of the T numbers that stand for the time, [T, h] of the patch and [T, C] of the features. An isotropic network has about |D| times fewer of them. Its features come in one orientation for each
  * g of the group D of the lattice, the reflections and, where it is a square, the quarter turns:
  *
  * <pre>{@code
@@ -24,13 +24,15 @@ final class LatticeWeights {
     private final int near;
     private final int far;
     private final int ring;
+    private final int times;
     private final int orbits;
     private final Constant turnedNear;
     private final Constant turnedFar;
     private final Constant orbit;
 
-    LatticeWeights(LeLattice.Settings s, List<Integer> near, List<Integer> far, List<Integer> ring) {
+    LatticeWeights(LeLattice.Settings s, List<Integer> near, List<Integer> far, List<Integer> ring, int times) {
         settings = s;
+        this.times = times;
         this.near = near.size();
         this.far = far.size();
         this.ring = ring.size();
@@ -69,12 +71,11 @@ final class LatticeWeights {
         long all = settings.channels();
         long c = all / group();
         long m = settings.isotropic() ? orbits : ring;
-        p.add("patch.weight", 0.5 / Math.sqrt(ring * e), 1, m * e, h);
+        p.add("patch.weight", 0.5 / Math.sqrt(ring * e), m * e, h);
+        p.add("patch.time", 1 / Math.sqrt(times), times, h);
         p.add("local.weight", 1 / Math.sqrt(near * e), near * e, c);
-        p.add("local.time.weight", 1 / Math.sqrt(h), 1, h, c);
-        p.add("local.time.bias", 0, 1, 1, c);
+        p.add("local.time", 1 / Math.sqrt(times), times, c);
         p.add("near.weight", 1 / Math.sqrt((double) near * all), 1, near * c, h);
-        p.add("near.bias", 0, 1, 1, h);
         if (far > 0) {
             p.add("far.weight", 1 / Math.sqrt(far), far, c);
             p.add("far.mix", 1 / Math.sqrt(all), 1, c, h);
@@ -93,7 +94,7 @@ final class LatticeWeights {
         return name -> {
             Tensor w = p.get(name);
             return switch (name) {
-                case "patch.weight" -> rows(w.view(orbits, -1), orbit, like).view(1, ring * e, h);
+                case "patch.weight" -> rows(w.view(orbits, -1), orbit, like).view(ring * e, h);
                 case "local.weight" ->
                     rows(w.view(near, -1), turnedNear, like)
                             .view(near, g, e, -1)
@@ -101,7 +102,7 @@ final class LatticeWeights {
                             .reshape(near * e, all);
                 case "near.weight" -> rows(w.view(near, -1), turnedNear, like).view(1, near * all, h);
                 case "far.weight" -> rows(w, turnedFar, like).view(far, all);
-                case "local.time.weight", "local.time.bias" -> w.repeat(1, 1, g);
+                case "local.time" -> w.repeat(1, g);
                 case "far.mix" -> w.repeat(1, g, 1);
                 default -> w;
             };

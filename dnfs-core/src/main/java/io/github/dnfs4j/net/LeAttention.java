@@ -65,7 +65,7 @@ public final class LeAttention extends LeNet {
     private static void register(Settings s, Parameters.Builder p) {
         p.add("token", 1, s.states, s.hidden);
         p.add("position", 0.5, s.sites, s.hidden);
-        TimeEmbedding.register(p, s.hidden);
+        new TimeEmbedding(s.hidden).register(p);
         p.add("attention.weight", 1 / Math.sqrt(s.hidden), 1, s.hidden, 3L * s.hidden);
         p.add("attention.bias", 0, 1, 1, 3L * s.hidden);
     }

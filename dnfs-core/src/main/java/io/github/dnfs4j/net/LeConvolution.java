@@ -78,7 +78,7 @@ public final class LeConvolution extends LeNet {
 
     private static void register(Settings s, Parameters.Builder p) {
         int h = s.hidden;
-        TimeEmbedding.register(p, h);
+        new TimeEmbedding(h).register(p);
         for (int k = 0; k < s.layers; k++) {
             long in = s.offsets(k).size() * (s.states - 1L);
             long out = k == 0 ? h : (long) s.kernels * h;

@@ -81,7 +81,7 @@ public final class LeGraphformer extends LeNet {
         p.add("direction", 0.5, 2, 1, 1, h);
         p.add("site", 1, DEGREES, h);
         p.add("distance", 0.5, Distances.VALUES, s.heads);
-        TimeEmbedding.register(p, h);
+        new TimeEmbedding(h).register(p);
         blocks(s).forEach(block -> block.register(p));
         p.add("readout.query.weight", 1 / Math.sqrt(h), h, h);
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);

@@ -3,7 +3,6 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
-import static io.github.dnfs4j.torch.Ops.plusRows;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
@@ -20,16 +19,15 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <pre>{@code
  * u_j\i = gelu(sum over p in 3x3, j+p != i, of W[p] e_{j+p} + b(t))                           [C]
  * z_i   = sum over q in 5x5, q != 0, of A[q] e_{i+q}
- *         + sum over o in 3x3 of N[o] u_{i+o}\i + F sum over all other o of V[o] * u_{i+o}  + time   [h]
+ *         + sum over o in 3x3 of N[o] u_{i+o}\i + F sum over all other o of V[o] * u_{i+o}  + a(t)   [h]
  * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
+ * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
  * a patch alone is not enough, and costs n d^2 C.
  */
 public final class LeLattice extends LeNet {
     private final Settings settings;
-    private final TimeEmbedding time;
     private final LatticeFeatures features;
 
     /**
@@ -76,13 +74,11 @@ public final class LeLattice extends LeNet {
     private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
         super(head, p -> register(s, p), weights);
         settings = s;
-        time = new TimeEmbedding(s.hidden);
         features = new LatticeFeatures(s);
     }
 
     private static void register(Settings s, Parameters.Builder p) {
         int h = s.hidden;
-        TimeEmbedding.register(p, h);
         new LatticeFeatures(s).register(p);
         double scale = 1 / Math.sqrt(2.0 * s.layers);
         for (int k = 0; k < s.layers; k++) {
@@ -104,8 +100,7 @@ public final class LeLattice extends LeNet {
         long n = x.size(0);
         int d = settings.torus.sites();
         int h = settings.hidden;
-        Tensor now = time.of(w, t);
-        Tensor z = plusRows(features.gather(w, x, t, now).view(n, d, h), now).view(1, n * d, h);
+        Tensor z = features.gather(w, x, t);
         for (int k = 0; k < settings.layers; k++) {
             Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
             z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));

@@ -57,7 +57,7 @@ public final class LeMlp extends LeNet {
     private static void register(Settings s, Parameters.Builder p) {
         p.add("token", 1, s.states, s.hidden);
         p.add("position", 0.5, s.sites, s.hidden);
-        TimeEmbedding.register(p, s.hidden);
+        new TimeEmbedding(s.hidden).register(p);
         p.add("sites.weight", 1 / Math.sqrt(s.sites - 1.0), s.terms, s.sites - 1L, s.sites);
         p.add("sites.bias", 0, s.terms, 1, 1, s.hidden);
     }

@@ -93,7 +93,7 @@ public final class LeTransformer extends LeNet {
         int h = s.hidden;
         p.add("token", 1, s.states + 1, h);
         p.add("position", 0.5, 2, 1, s.sites, h);
-        TimeEmbedding.register(p, h);
+        new TimeEmbedding(h).register(p);
         blocks(s).forEach(block -> block.register(p));
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 3 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);

@@ -59,17 +59,12 @@ public final class Ops {
 
     /** {@code gelu(x W + b)}, shapes as in {@link #affine}. */
     public static Tensor affineGelu(Tensor x, Tensor w, Tensor b) {
-        return Rows.adds(x, w) ? Rows.plus(x.bmm(w), b, true) : gelu(affine(x, w, b));
+        return Rows.adds(x, w) ? Rows.plusGelu(x.bmm(w), b) : gelu(affine(x, w, b));
     }
 
-    /** {@code x + b} for x [g, .., tail] and b [g, 1, .., tail]; without gradients x may be overwritten. */
-    public static Tensor plusRows(Tensor x, Tensor b) {
-        return Rows.addsTo(x, b) ? Rows.plus(x, b, false) : x.add(b);
-    }
-
-    /** {@code gelu(x + b)}, as {@link #plusRows}. */
+    /** {@code gelu(x + b)} for x [g, .., tail] and b [g, 1, .., tail]; without gradients x may be overwritten. */
     public static Tensor plusRowsGelu(Tensor x, Tensor b) {
-        return Rows.addsTo(x, b) ? Rows.plus(x, b, true) : gelu(x.add(b));
+        return Rows.addsTo(x, b) ? Rows.plusGelu(x, b) : gelu(x.add(b));
     }
 
     /** {@code x + a W}, shapes as in {@link #affine}; x may be overwritten where no gradient is asked for. */

@@ -22,12 +22,12 @@ final class Rows {
         return x.size(-1) <= MOST && eights(x) && Kernels.serve(x);
     }
 
-    /** Whether {@link #plus} takes the product of these. */
+    /** Whether {@link #plusGelu} takes the product of these. */
     static boolean adds(Tensor x, Tensor w) {
         return Tensors.type(x) == ScalarType.BFloat16 && eights(w) && Kernels.serve(x, w);
     }
 
-    /** Whether {@link #plus} takes x [g, .., tail] and b [g, 1, .., tail] as they are. */
+    /** Whether {@link #plusGelu} takes x [g, .., tail] and b [g, 1, .., tail] as they are. */
     static boolean addsTo(Tensor x, Tensor b) {
         if (!eights(x) || !eights(b) || !x.is_contiguous() || x.data_ptr().address() % 16 != 0) {
             return false;
@@ -56,12 +56,12 @@ final class Rows {
         return y;
     }
 
-    /** x + b, or gelu(x + b), for x [g, .., tail], which is overwritten, and b [g, 1, .., tail]. */
-    static Tensor plus(Tensor x, Tensor b, boolean gelu) {
+    /** gelu(x + b) for x [g, .., tail], which is overwritten, and b [g, 1, .., tail]. */
+    static Tensor plusGelu(Tensor x, Tensor b) {
         int all = Math.toIntExact(x.numel() / EIGHT);
         int group = (int) (all / x.size(0));
         int eights = (int) (b.numel() / b.size(0) / EIGHT);
-        KERNELS.each(gelu ? "plusGelu" : "plus", all, x, Kernels.aligned(b), all, group, eights);
+        KERNELS.each("plusGelu", all, x, Kernels.aligned(b), all, group, eights);
         return x;
     }
 }

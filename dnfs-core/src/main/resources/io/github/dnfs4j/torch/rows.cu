@@ -56,22 +56,8 @@ __device__ __forceinline__ unsigned geluPair(unsigned x, unsigned b) {
     return pack(gelu(low(x) + low(b)), gelu(high(x) + high(b)));
 }
 
-// x <- x + b in place, or gelu of it; x [groups, `group` eights], b [groups, 8 eights], again and again along a group;
-// `all` eights in x.
-extern "C" __global__ void plus(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
-    unsigned k = self();
-    if (k >= all) {
-        return;
-    }
-    uint4 v = x[k];
-    uint4 c = b[k / group * eights + k % group % eights];
-    v.x = add(v.x, c.x);
-    v.y = add(v.y, c.y);
-    v.z = add(v.z, c.z);
-    v.w = add(v.w, c.w);
-    x[k] = v;
-}
-
+// x <- gelu(x + b) in place; x [groups, `group` eights], b [groups, 8 eights], again and again along a group; `all` eights
+// in x.
 extern "C" __global__ void plusGelu(uint4 *x, const uint4 *b, unsigned all, unsigned group, unsigned eights) {
     unsigned k = self();
     if (k >= all) {
