@@ -5,7 +5,9 @@ import io.github.dnfs4j.torch.Scope;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -36,10 +38,19 @@ public final class WeightFiles {
         }
     }
 
+    private static Set<String> less(Set<String> all, Set<String> others) {
+        Set<String> left = new TreeSet<>(all);
+        left.removeAll(others);
+        return left;
+    }
+
     /** Overwrites tensors by the arrays of a file, which must be exactly theirs. */
     public static void fill(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
         if (!from.keySet().equals(to.keySet())) {
-            throw new FormatException(file, "it holds other tensors than are needed: " + from.keySet());
+            throw new FormatException(
+                    file,
+                    "it is of another network: it lacks the tensors " + less(to.keySet(), from.keySet()) + " and has "
+                            + less(from.keySet(), to.keySet()) + " beside those that are needed");
         }
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
