@@ -59,6 +59,9 @@ final class EbmEvalCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
+    /** The discrepancy of samples takes so many. */
+    private static final int LEAST = 3;
+
     private final Console console;
 
     EbmEvalCommand(Console console) {
@@ -68,7 +71,9 @@ final class EbmEvalCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         int count = Objects.requireNonNullElse(data, samples);
-        Checks.positive("--samples", count);
+        if (count < LEAST) {
+            throw new IllegalArgumentException("--samples must be at least " + LEAST + ", not " + count);
+        }
         Checks.positive("--uniform", uniform);
         notNegative("--annealing", annealing);
         notNegative("--moves", moves);

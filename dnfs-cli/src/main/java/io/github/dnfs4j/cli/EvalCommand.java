@@ -8,12 +8,14 @@ import io.github.dnfs4j.experiment.ModelResult;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.experiment.Reference;
 import io.github.dnfs4j.experiment.ResultTable;
+import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Evaluation;
 import io.github.dnfs4j.train.Model;
 import io.github.dnfs4j.train.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,7 +72,12 @@ final class EvalCommand implements Callable<Integer> {
             if (json) {
                 console.out().println(EvaluationJson.text(tree));
             } else {
-                console.out().print(ResultTable.text(ResultTable.rows(tree, Reference.magnetisation(model.target()))));
+                List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));
+                if (rows.isEmpty()) {
+                    throw new ArithmeticException(
+                            "no number of the evaluation is finite: the network or the target overflows");
+                }
+                console.out().print(ResultTable.text(rows));
                 console.out()
                         .println("from " + Numbers.count(samples) + " samples of " + evaluation.timeSteps()
                                 + " time steps in " + Numbers.duration(evaluation.seconds()));

@@ -26,7 +26,7 @@ record Failure(String line, int code, Throwable cause) {
 
     static Failure ofUsage(ParameterException e) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        String message = Torch.firstLine(e).replaceFirst("^Error: ", "");
+        String message = Torch.firstLine(e).replaceFirst("^Error: ", "").replace("option option", "option");
         if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             message = "unknown command or argument '" + unmatched.getUnmatched().get(0) + "'";
         }

@@ -62,14 +62,7 @@ final class InfoCommand implements Callable<Integer> {
         if (!Kernels.problem().isEmpty()) {
             return "libtorch's only: " + Kernels.problem();
         }
-        KernelCheck check = KernelCheck.run();
-        return String.format(
-                Locale.ROOT,
-                "own ones %s: log weights differ by %.1g from libtorch's, bf16 by %.2g from fp32 (libtorch's %.2g)",
-                check.passed() ? "work" : "are WRONG",
-                check.weights(),
-                check.own(),
-                check.libtorch());
+        return KernelCheck.run().text();
     }
 
     private static String memory() {

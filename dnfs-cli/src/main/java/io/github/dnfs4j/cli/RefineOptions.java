@@ -1,7 +1,7 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.mcmc.Kernels;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Model;
@@ -50,8 +50,8 @@ final class RefineOptions {
         if (refine == null) {
             return null;
         }
-        MarkovKernel kernel =
-                Kernels.named(refine, new AnnealingPath(model.target()), rng).kernel();
+        MarkovKernel kernel = MarkovKernels.named(refine, new AnnealingPath(model.target()), rng)
+                .kernel();
         return steps == null ? kernel : kernel.repeated(steps);
     }
 }

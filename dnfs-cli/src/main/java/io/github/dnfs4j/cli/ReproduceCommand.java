@@ -111,7 +111,8 @@ final class ReproduceCommand implements Callable<Integer> {
     private int ended(int code, Path folder) {
         if (code != 0) {
             console.say((code >= SIGNALLED ? "stopped. Continue" : "Try again") + " with: " + Console.command()
-                    + " reproduce " + name + " --budget " + budget + " --out " + folder);
+                    + " reproduce " + Console.word(String.valueOf(name)) + " --budget " + budget + " --out "
+                    + Console.word(folder.toString()));
         }
         return code;
     }

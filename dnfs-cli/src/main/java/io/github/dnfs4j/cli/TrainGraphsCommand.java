@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -88,8 +87,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     String annealing;
 
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Option(names = "--device", description = "cpu, cuda or auto (default: auto).")
+    @Nullable
+    String device;
 
     @Option(names = "--precision", description = "Of the network: fp32 or bf16 (default: fp32).")
     @Nullable
@@ -119,13 +119,11 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Device on = Device.parse(device);
         GraphTraining training = new GraphTraining(console);
-        GraphTraining.Outcome outcome = resume ? training.resume(kept(), on) : create(training, on);
+        GraphTraining.Outcome outcome = resume ? resume(training) : create(training);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
-                    + " --out " + outcome.folder() + " --resume --device "
-                    + on.name().toLowerCase(Locale.ROOT));
+                    + " --out " + Console.word(outcome.folder().toString()) + " --resume");
             return outcome.exitCode();
         }
         console.say("model:   " + outcome.folder());
@@ -134,7 +132,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private GraphTraining.Outcome create(GraphTraining training, Device on) throws IOException {
+    private GraphTraining.Outcome create(GraphTraining training) throws IOException {
         if (graphs == null) {
             throw new IllegalArgumentException("name a family, such as --graphs er:16-20");
         }
@@ -143,6 +141,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
                     out.toString(), null, "already exists; add --resume to continue it, or name another folder");
         }
         AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, graphs));
+        Device on = Device.parse(settings.device());
         String name = problem + "-" + graphs.replace(':', '-');
         return training.create(
                 out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault())),
@@ -150,17 +149,20 @@ final class TrainGraphsCommand implements Callable<Integer> {
                 on);
     }
 
-    /** The folder to go on in, if it was trained with the settings that were given. */
-    private Path kept() throws IOException {
+    private GraphTraining.Outcome resume(GraphTraining training) throws IOException {
         if (out == null) {
             throw new IllegalArgumentException("--resume needs --out DIR, the training to continue");
         }
         AmortisedSettings kept = AmortisedModel.settings(out);
-        Optional<String> changed = kept.difference(settings(kept));
+        AmortisedSettings wanted = settings(kept);
+        Device on = Device.parse(wanted.device());
+        // One that was begun when the device was not kept yet may go on wherever it is told to.
+        Optional<String> changed =
+                kept.device().equals("auto") ? kept.on(on).difference(wanted.on(on)) : kept.difference(wanted);
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
-        return out;
+        return training.resume(out, on);
     }
 
     private AmortisedSettings settings(AmortisedSettings over) {
@@ -184,6 +186,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         TrainOptions.put(values, "feasible", feasible ? true : null);
         TrainOptions.put(values, "precision", precision);
         TrainOptions.put(values, "seed", seed);
+        TrainOptions.put(values, "device", device);
         TrainOptions.put(values, "graphs", graphs);
         values.put("problem", problem.toString());
         values.putAll(set);

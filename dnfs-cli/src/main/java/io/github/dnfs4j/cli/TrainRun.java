@@ -73,7 +73,8 @@ final class TrainRun {
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train "
-                    + kind.defaults().kind() + " --out " + outcome.folder() + " --resume");
+                    + kind.defaults().kind() + " --out "
+                    + Console.word(outcome.folder().toString()) + " --resume");
             return outcome.exitCode();
         }
         new Ending(console).print(outcome);

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment;
 
+import io.github.dnfs4j.io.Channels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -29,9 +30,9 @@ public final class Catalogue {
     public static Experiment find(String name) throws IOException {
         if (name.endsWith(EXTENSION)) {
             Path file = Path.of(name);
-            return Experiment.parse(file, Files.readAllBytes(file));
+            return Experiment.parse(name, Channels.bytes(file));
         }
-        @Nullable Experiment known = name.matches("[\\w-]+") ? resource(name + EXTENSION) : null;
+        @Nullable Experiment known = name.matches("[\\w-]+") ? resource(name) : null;
         if (known == null) {
             throw new IllegalArgumentException("unknown experiment '" + name + "'; possible: all, "
                     + String.join(
@@ -65,14 +66,20 @@ public final class Catalogue {
         });
     }
 
-    private static String name(Path file) {
+    /** The name of an experiment in a file, or of one that was named. */
+    static String name(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.substring(0, name.length() - EXTENSION.length());
+        return name.endsWith(EXTENSION) ? name.substring(0, name.length() - EXTENSION.length()) : name;
     }
 
-    private static @Nullable Experiment resource(String file) throws IOException {
-        try (@Nullable InputStream in = Catalogue.class.getResourceAsStream(FOLDER + "/" + file)) {
-            return in == null ? null : Experiment.parse(Path.of(file), in.readAllBytes());
+    /** What a shell is told to repeat an experiment, by its name or its file. */
+    static String command(String source, String budget) {
+        return "dnfs reproduce " + Console.word(source) + " --budget " + Console.word(budget);
+    }
+
+    private static @Nullable Experiment resource(String name) throws IOException {
+        try (@Nullable InputStream in = Catalogue.class.getResourceAsStream(FOLDER + "/" + name + EXTENSION)) {
+            return in == null ? null : Experiment.parse(name, in.readAllBytes());
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +33,7 @@ public record CatalogueEntry(
             tree.path("budgets").properties().forEach(e -> budgets.put(e.getKey(), e.getValue()));
             return new CatalogueEntry(name, tree.path("title").asText(name), budgets.keySet(), expect, text);
         } catch (JsonProcessingException e) {
-            throw new FormatException(Path.of(name), "not an experiment: " + e.getOriginalMessage(), e);
+            throw new FormatException(Path.of(name), "not an experiment: " + ParseReason.of(e), e);
         }
     }
 }

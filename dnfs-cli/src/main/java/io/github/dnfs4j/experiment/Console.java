@@ -48,6 +48,11 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         }
     }
 
+    /** A word of a command as a shell reads it back, in quotes where it must be. */
+    public static String word(String text) {
+        return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
     /** The command as its user typed it, for messages that name the next one. */
     public static String command() {
         return System.getProperty("dnfs.command", "dnfs");

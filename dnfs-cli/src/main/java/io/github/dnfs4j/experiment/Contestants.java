@@ -5,9 +5,9 @@ import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
 import io.github.dnfs4j.mcmc.ChainSampler;
-import io.github.dnfs4j.mcmc.Kernels;
 import io.github.dnfs4j.mcmc.LongRun;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.mcmc.ParallelTempering;
 import io.github.dnfs4j.mcmc.SimulatedAnnealing;
 import io.github.dnfs4j.metric.Enumeration;
@@ -91,7 +91,7 @@ final class Contestants {
     }
 
     private Drawn chains(String name, Rng rng) {
-        Kernels.Found found = Kernels.named(name, path, rng);
+        MarkovKernels.Found found = MarkovKernels.named(name, path, rng);
         ChainSampler sampler = new ChainSampler(path, found.kernel(), comparison.timeSteps());
         int kept = comparison.timeSteps() / 2 >= 4 ? comparison.timeSteps() / 2 : 0;
         ChainSampler.Traced run = sampler.traced(comparison.samples(), kept, rng);
@@ -100,7 +100,7 @@ final class Contestants {
     }
 
     private Drawn annealed(String kind, String kernelName, Rng rng) {
-        Kernels.Found found = Kernels.named(kernelName, path, rng);
+        MarkovKernels.Found found = MarkovKernels.named(kernelName, path, rng);
         MarkovKernel kernel = found.kernel();
         int steps = comparison.timeSteps();
         String note = kernelName + (found.note().isEmpty() ? "" : ", " + found.note());
@@ -145,7 +145,7 @@ final class Contestants {
                 .set("sampling.timeSteps", String.valueOf(comparison.timeSteps()))
                 .set("device", rng.device().name().toLowerCase(Locale.ROOT));
         try (Model model = Model.load(run, file.settings())) {
-            Kernels.Found moves = refine.isEmpty() ? null : Kernels.named(refine, path, rng);
+            MarkovKernels.Found moves = refine.isEmpty() ? null : MarkovKernels.named(refine, path, rng);
             SampleSet samples = model.sampler()
                     .refined(moves == null ? null : moves.kernel())
                     .sample(comparison.samples(), rng);

@@ -59,7 +59,7 @@ public final class EbmExecutor {
         run.train(r -> say(r, run.trainer()), stop);
         if (stop.getAsBoolean()) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " ebm train --resume --out "
-                    + folder);
+                    + Console.word(folder.toString()));
             return stop.exitCode();
         }
         stop.close();

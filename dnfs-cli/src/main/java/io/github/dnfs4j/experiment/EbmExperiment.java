@@ -28,7 +28,7 @@ record EbmExperiment(
     Page page() {
         return Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
-                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budgetName);
+                .preformatted(experiment.command(budgetName));
     }
 
     /** Writes the page, and the results where there is a table of them. */

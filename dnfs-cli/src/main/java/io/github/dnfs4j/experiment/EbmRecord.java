@@ -9,7 +9,6 @@ import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.ebm.Planar;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.train.SettingsTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +26,14 @@ import java.util.Set;
 public final class EbmRecord {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PAPER = "table-toy2d";
-    private static final int PAPER_BITS = 16;
+    /** Of a coordinate; also the default of {@code --bits}. */
+    static final int PAPER_BITS = 16;
+
     private static final List<String> HEADER = List.of(
             "set",
             "method",
             "NLL",
+            "Z",
             "the paper's",
             "entropy",
             "excess",
@@ -42,10 +44,11 @@ public final class EbmRecord {
             "updates",
             "seconds",
             "device");
-    private static final String CAPTION = "NLL in nats, Z by uniform states; entropy of the data in the same code, and"
-            + " what the NLL has above it; MMD in 1e-4 of the sampler's and of the energy's samples; ESS of exact"
-            + " weights. The paper has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
-            + " its own, so that its NLL may be off by several hundredths either way";
+    private static final String CAPTION =
+            "NLL in nats and how its Z was found; entropy of the data in the same code, and"
+                    + " what that NLL has above it; MMD in 1e-4 of the sampler's and of the energy's samples; ESS of exact"
+                    + " weights. The paper has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
+                    + " its own, so that its NLL may be off by several hundredths either way";
 
     private EbmRecord() {}
 
@@ -56,10 +59,13 @@ public final class EbmRecord {
         List<List<String>> rows = new ArrayList<>();
         for (Path run : runs) {
             EbmSettings settings = EbmModel.settings(run);
+            if (settings.data() instanceof DataSettings.Lattice) {
+                throw new FormatException(run, "a matrix by dnfs ebm learn-ising; this table is of dnfs ebm train");
+            }
             if (!ResultFile.exists(run)) {
                 throw new FormatException(run, "it has no result.json: it was not trained and judged to its end");
             }
-            commands.add(command(settings));
+            commands.add(EbmCommandLine.of(settings));
             methods.add(settings.method().toString());
             rows.add(row(settings, ResultFile.read(run)));
         }
@@ -76,7 +82,10 @@ public final class EbmRecord {
         JsonNode e = result.path("evaluation");
         String method = settings.method().toString();
         String set = set(settings);
-        double nll = number(e, "nllImportance", "value");
+        // The excess is that of the exact Z where there is one, and so must be the NLL beside it.
+        boolean enumerated = e.hasNonNull("nllExact");
+        String by = enumerated ? "nllExact" : "nllImportance";
+        double nll = number(e, by, "value");
         double entropy = number(e, "entropy", "value");
         double excess = number(e, "excess", "value");
         double error = number(e, "excess", "standardError");
@@ -84,12 +93,13 @@ public final class EbmRecord {
             // Judged before entropies were: that of the law itself, and no states held out in common.
             entropy = Planar.parse(plane.set()).density().entropy() + 2 * Math.log(plane.scale());
             excess = nll - entropy;
-            error = number(e, "nllImportance", "standardError");
+            error = number(e, by, "standardError");
         }
         return List.of(
                 set,
                 method,
-                text(nll, number(e, "nllImportance", "standardError")),
+                text(nll, number(e, by, "standardError")),
+                enumerated ? "enumerated" : "by uniform states",
                 paper(settings, "nllImportance", set),
                 text(entropy, Double.NaN),
                 text(excess, error),
@@ -128,33 +138,5 @@ public final class EbmRecord {
         Method as = settings.method() == Method.EB_DNFS_MH ? Method.EB_GFN : settings.method();
         Double value = rows.getOrDefault(as.toString(), Map.of()).get(set);
         return value == null ? Numbers.NONE : String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    /** What to type for such a run, with SET for a planar set. */
-    private static String command(EbmSettings settings) {
-        String data = settings.data() instanceof DataSettings.Plane plane
-                ? "SET" + (plane.bits() == PAPER_BITS ? "" : " --bits " + plane.bits())
-                : settings.data().title();
-        String budget = settings.fit().minutes() > 0
-                ? " --minutes " + settings.fit().minutes()
-                : " --steps " + settings.fit().steps();
-        return "dnfs ebm train --data " + data + " --method " + settings.method() + preset(settings) + budget
-                + " --seed " + settings.seed() + " --device " + settings.device();
-    }
-
-    private static String preset(EbmSettings settings) {
-        for (String name : List.of("quick", "gpu", "paper")) {
-            EbmSettings below = EbmSettings.preset(name, settings.data(), settings.method());
-            EbmSettings same = SettingsTree.of(EbmSettings.class, below)
-                    .set("fit.minutes", String.valueOf(settings.fit().minutes()))
-                    .set("fit.steps", String.valueOf(settings.fit().steps()))
-                    .set("seed", String.valueOf(settings.seed()))
-                    .set("device", settings.device())
-                    .settings();
-            if (same.equals(settings)) {
-                return " --preset " + name;
-            }
-        }
-        return " with settings of its own,";
     }
 }

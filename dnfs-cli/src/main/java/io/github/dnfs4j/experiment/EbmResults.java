@@ -15,7 +15,7 @@ record EbmResults(String caption, List<String> header, List<List<String>> rows) 
         ObjectMapper json = new ObjectMapper();
         ObjectNode tree = json.createObjectNode();
         tree.put("title", experiment.title());
-        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("command", experiment.command(budget));
         tree.put("caption", caption);
         tree.set("versions", json.valueToTree(Versions.current()));
         tree.set("header", json.valueToTree(header));

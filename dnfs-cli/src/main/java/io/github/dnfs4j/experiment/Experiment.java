@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.train.NetworkSettings;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
  * defaults, overlaid by {@code settings}, by the variant's method and its own, and by those of the budget.
  *
- * @param name the file's
+ * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
  * @param title a line
  * @param what is shown, in a paragraph
  * @param settings that all variants share
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
-        String name,
+        String source,
         String title,
         String what,
         JsonNode settings,
@@ -68,8 +69,18 @@ public record Experiment(
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
 
-    static Experiment parse(Path file, byte[] yaml) throws IOException {
-        return ExperimentFile.parse(file, yaml);
+    static Experiment parse(String source, byte[] yaml) throws IOException {
+        return ExperimentFile.parse(source, yaml);
+    }
+
+    /** The file's, without its folder and its extension. */
+    public String name() {
+        return Catalogue.name(Path.of(source));
+    }
+
+    /** What repeats it. */
+    String command(String budget) {
+        return Catalogue.command(source, budget);
     }
 
     /** What a budget says of learned energies. */
@@ -78,14 +89,14 @@ public record Experiment(
             return ExperimentFile.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
-                    "experiment " + name + ", budget " + budget + ": " + e.getOriginalMessage());
+                    "experiment " + name() + ", budget " + budget + ": " + ParseReason.of(e));
         }
     }
 
     private JsonNode budget(String budget) {
         JsonNode overlay = budgets.get(budget);
         if (overlay == null) {
-            throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
+            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
                     + String.join(", ", new TreeSet<>(budgets.keySet())));
         }
         return overlay;

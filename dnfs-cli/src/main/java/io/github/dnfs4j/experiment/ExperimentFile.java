@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,8 +39,8 @@ final class ExperimentFile {
             @Nullable Map<String, Expectation> expect,
             @Nullable EbmPlan ebm) {}
 
-    static Experiment parse(Path file, byte[] yaml) throws IOException {
-        String name = String.valueOf(file.getFileName()).replaceFirst("\\.yaml$", "");
+    static Experiment parse(String source, byte[] yaml) throws IOException {
+        Path file = Path.of(source);
         try {
             Content c = YAML.readValue(yaml, Content.class);
             if (c == null
@@ -69,7 +70,7 @@ final class ExperimentFile {
                 checkContest(file, c.compare, c.budgets.keySet());
             }
             return new Experiment(
-                    name,
+                    source,
                     c.title,
                     c.what,
                     c.settings == null ? MissingNode.getInstance() : c.settings,
@@ -84,9 +85,7 @@ final class ExperimentFile {
                     c.expect == null ? Map.of() : c.expect,
                     c.ebm);
         } catch (JacksonException e) {
-            Throwable own = e.getCause() instanceof IllegalArgumentException refused ? refused : null;
-            String message = own == null ? e.getOriginalMessage() : String.valueOf(own.getMessage());
-            throw new FormatException(file, "not an experiment: " + message, e);
+            throw new FormatException(file, "not an experiment: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }

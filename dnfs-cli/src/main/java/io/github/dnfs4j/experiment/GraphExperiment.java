@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.io.Channels;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * A table of solvers as data: a problem, families of graphs, methods, and how much of each at a budget. They come with
  * the program as {@code experiments/graphs/NAME.yaml}.
  *
- * @param name the file's
+ * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
  * @param methods rows of the table, see {@link GraphMethods}
  * @param budgets by name
  * @param reference the paper's drops; null for none
  */
 public record GraphExperiment(
-        String name,
+        String source,
         String title,
         String what,
         String problem,
@@ -75,11 +76,9 @@ public record GraphExperiment(
     /** By name, or from a file that ends in .yaml; empty where it is none of these. */
     public static Optional<GraphExperiment> find(String name) throws IOException {
         if (name.endsWith(EXTENSION)) {
-            Path path = Path.of(name);
-            byte[] yaml = Files.readAllBytes(path);
-            String stem = String.valueOf(path.getFileName());
+            byte[] yaml = Channels.bytes(Path.of(name));
             return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
-                    ? Optional.of(parse(stem.substring(0, stem.length() - EXTENSION.length()), yaml))
+                    ? Optional.of(parse(name, yaml))
                     : Optional.empty();
         }
         String file = "/experiments/graphs/" + name + EXTENSION;
@@ -104,7 +103,7 @@ public record GraphExperiment(
             @Nullable PublishedDrops reference,
             @Nullable Map<String, Expectation> expect) {}
 
-    static GraphExperiment parse(String name, byte[] yaml) throws IOException {
+    static GraphExperiment parse(String source, byte[] yaml) throws IOException {
         try {
             Content c = YAML.readValue(yaml, Content.class);
             for (Object part : new @Nullable Object[] {c.title, c.what, c.problem, c.methods, c.budgets}) {
@@ -114,19 +113,29 @@ public record GraphExperiment(
             }
             GraphProblem.parse(c.problem);
             c.methods.forEach(GraphMethods::check);
-            return new GraphExperiment(name, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
+            return new GraphExperiment(source, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
         } catch (JacksonException e) {
-            throw new FormatException(Path.of(name), "not a table of solvers: " + e.getOriginalMessage(), e);
+            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new FormatException(Path.of(name), "not a table of solvers: " + e.getMessage(), e);
+            throw new FormatException(Path.of(source), "not a table of solvers: " + e.getMessage(), e);
         }
+    }
+
+    /** The file's, without its folder and its extension. */
+    public String name() {
+        return Catalogue.name(Path.of(source));
+    }
+
+    /** What repeats it. */
+    String command(String budget) {
+        return Catalogue.command(source, budget);
     }
 
     /** The budget of a name. */
     public Budget budget(String budget) {
         Budget found = budgets.get(budget);
         if (found == null) {
-            throw new IllegalArgumentException("experiment " + name + " has no budget '" + budget + "'; possible: "
+            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
                     + String.join(", ", new TreeSet<>(budgets.keySet())));
         }
         return found;

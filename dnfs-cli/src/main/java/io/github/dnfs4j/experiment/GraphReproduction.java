@@ -46,7 +46,7 @@ public final class GraphReproduction {
         RunFolders.claim(folder, experiment.name(), budget);
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
-                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+                .preformatted(experiment.command(budget));
         List<List<String>> rows = new ArrayList<>();
         ObjectNode result = JSON.createObjectNode();
         result.put("experiment", experiment.name()).put("budget", budget);
@@ -100,7 +100,7 @@ public final class GraphReproduction {
         GraphExperiment.Budget b = experiment.budget(budget);
         ObjectNode tree = JSON.createObjectNode();
         tree.put("title", experiment.title());
-        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("command", experiment.command(budget));
         tree.put("caption", b.count() + " test graphs a family, " + b.timeSteps() + " time steps");
         List<String> header = new ArrayList<>(List.of("graphs"));
         header.addAll(GraphScore.header(b.samples()));
@@ -170,7 +170,8 @@ public final class GraphReproduction {
     }
 
     private static void same(Path place, AmortisedSettings settings) throws IOException {
-        if (!AmortisedModel.settings(place).equals(settings)) {
+        // Where it was trained does not matter to a model; a training that is not done looks for itself.
+        if (!AmortisedModel.settings(place).on(Device.CPU).equals(settings.on(Device.CPU))) {
             throw new FormatException(place, "was trained with other settings; name another folder");
         }
     }

@@ -11,7 +11,6 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Potts;
-import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Precision;
@@ -19,97 +18,133 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.NetworkSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Our own CUDA kernels against the operations of libtorch that they replace, on a small Potts model.
- *
- * @param weights the largest difference between exact log weights of the same paths: rounding in fp64
- * @param own the largest error of xi by a bf16 network with our kernels, against fp32; of the network that is worst off
- * @param libtorch the same without them, for that network
+ * Our own CUDA kernels against the operations of libtorch that they replace, on small Potts models. Two things are
+ * compared: exact log weights of the same paths, which are fp64 and may differ by rounding, and xi by a bf16 network,
+ * whose error against fp32 may be twice that of libtorch's bf16.
  */
-public record KernelCheck(double weights, double own, double libtorch) {
-    private static final int SIDE = 6;
-    private static final int STATES = 3;
+public record KernelCheck(List<Row> rows) {
     private static final int PATHS = 64;
+    private static final int STEPS = 8;
     private static final double TIME = 0.6;
+    private static final double ROUNDING = 1e-8;
 
-    /** Whether the differences are those of rounding. */
-    public boolean passed() {
-        return weights < 1e-8 && own < 2 * libtorch;
+    /** Lattices of d = 25 and 36, neither of which fills the warps of a card. */
+    private static final List<Case> CASES = List.of(
+            new Case(6, 3, new NetworkSettings("letf", 64, 4, 2, false, Readout.ENERGY)),
+            new Case(5, 2, new NetworkSettings("letf", 64, 2, 1, true, Readout.PLAIN)),
+            new Case(5, 3, new NetworkSettings("letf", 128, 4, 1, true, Readout.PLAIN)),
+            new Case(6, 2, new NetworkSettings("letf", 128, 4, 1, false, Readout.ENERGY)),
+            new Case(5, 3, new NetworkSettings("letf", 64, 4, 1, true, Readout.ENERGY, true, false)),
+            new Case(5, 2, new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY)),
+            new Case(6, 3, new NetworkSettings("lelattice", 128, 1, 2, true, Readout.PLAIN, false, true)),
+            new Case(6, 3, new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY, true, true)),
+            new Case(5, 2, new NetworkSettings("lelattice", 128, 1, 1, true, Readout.PLAIN, true, false)));
+
+    /** A network on the Potts model of a periodic square. */
+    private record Case(int side, int states, NetworkSettings network) {
+        String name() {
+            return network.kind() + " " + network.hidden() + " " + network.readout()
+                    + (network.symmetric() ? " symmetric" : "") + ", " + states + " states, d " + side * side;
+        }
+
+        AnnealingPath path() {
+            return new AnnealingPath(Potts.lattice(side, states, 1.0));
+        }
+
+        RateNet build(AnnealingPath path, Rng rng) {
+            return network.build(path.target(), Optional.of(new int[] {side, side}), rng);
+        }
+    }
+
+    /** What was compared, the largest difference and what it must stay below. */
+    public record Row(String name, double difference, double limit) {
+        public boolean passed() {
+            return difference < limit;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%s off by %.2g, limit %.2g", name, difference, limit);
+        }
+    }
+
+    /** How numbers are computed: with our kernels or without. */
+    interface Way {
+        double[] compute(Supplier<double[]> numbers);
     }
 
     /** Runs it; needs a card. */
     public static KernelCheck run() {
-        AnnealingPath path = new AnnealingPath(Potts.lattice(SIDE, STATES, 1.0));
-        double weights = 0;
-        double own = 0;
-        double libtorch = 0;
-        try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(1, Device.CUDA)) {
-            Tensor x = path.start(PATHS, rng);
-            for (RateNet net : networks(path.target(), rng)) {
-                try (net) {
-                    weights = Math.max(weights, weights(path, net));
+        return run(Device.CUDA, Supplier::get);
+    }
+
+    /** Holds one way of computing against libtorch's. */
+    static KernelCheck run(Device device, Way own) {
+        List<Row> rows = new ArrayList<>();
+        try (Rng rng = Rng.seeded(1, device)) {
+            for (Case c : CASES) {
+                AnnealingPath path = c.path();
+                try (Scope scope = Scope.open();
+                        RateNet net = c.build(path, rng)) {
+                    Tensor x = path.start(PATHS, rng);
                     double[] exact = xi(new Flow(path, net, Precision.FP32), x);
                     Flow rounded = new Flow(path, net, Precision.BF16);
-                    double with = difference(xi(rounded, x), exact);
-                    double without = Kernels.leftOut(() -> difference(xi(rounded, x), exact));
-                    if (with * libtorch >= own * without) {
-                        own = with;
-                        libtorch = without;
-                    }
+                    double with = difference(own.compute(() -> xi(rounded, x)), exact);
+                    rows.add(new Row(c.name(), with, 2 * difference(libtorch(() -> xi(rounded, x)), exact)));
+                }
+            }
+            // Of a step the kernels see rates alone, whatever network they come from: with turns and without.
+            rows.addAll(weights(CASES.get(5), false, own, rng));
+            rows.addAll(weights(CASES.get(7), true, own, rng));
+        }
+        return new KernelCheck(rows);
+    }
+
+    private static List<Row> weights(Case c, boolean turns, Way own, Rng rng) {
+        AnnealingPath path = c.path();
+        @Nullable Sublattices sites = turns ? Sublattices.of(path.target()).orElseThrow() : null;
+        List<Row> rows = new ArrayList<>();
+        try (RateNet net = c.build(path, rng)) {
+            for (Link link : Link.values()) {
+                Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
+                for (StepKernel kernel : StepKernel.values()) {
+                    Supplier<double[]> numbers = () -> weights(flow, kernel, sites, rng.device());
+                    rows.add(new Row(
+                            "log weights, " + link + ", " + kernel + ", " + c.states() + " states",
+                            difference(own.compute(numbers), libtorch(numbers)),
+                            ROUNDING));
                 }
             }
         }
-        return new KernelCheck(weights, own, libtorch);
+        return rows;
     }
 
-    /** Both readouts, weights of both directions, and weights that begin at odd places. */
-    private static List<RateNet> networks(Target target, Rng rng) {
-        return List.of(
-                network("letf", false, Readout.ENERGY, false, target, rng),
-                network("letf", true, Readout.PLAIN, false, target, rng),
-                network("lelattice", true, Readout.ENERGY, true, target, rng));
-    }
-
-    private static RateNet network(
-            String kind, boolean shared, Readout readout, boolean isotropic, Target target, Rng rng) {
-        return new NetworkSettings(kind, 64, 4, 2, shared, readout, false, isotropic)
-                .build(target, Optional.of(new int[] {SIDE, SIDE}), rng);
-    }
-
-    private static double weights(AnnealingPath path, RateNet net) {
-        double largest = 0;
-        for (Link link : Link.values()) {
-            for (StepKernel kernel : StepKernel.values()) {
-                Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
-                double[] with = weights(flow, kernel);
-                largest = Math.max(largest, difference(with, Kernels.leftOut(() -> weights(flow, kernel))));
-            }
-        }
-        return largest;
+    private static double[] libtorch(Supplier<double[]> numbers) {
+        return Kernels.leftOut(numbers);
     }
 
     private static double[] xi(Flow flow, Tensor x) {
-        return Tensors.doubles(flow.at(x, TIME, RateFloor.NONE).xi());
+        try (Scope scope = Scope.open()) {
+            return Tensors.doubles(flow.at(x, TIME, RateFloor.NONE).xi());
+        }
     }
 
-    private static double[] weights(Flow flow, StepKernel kernel) {
-        TimeGrid grid = TimeGrid.uniform(32);
-        Simulator simulator = new Simulator(
-                flow,
-                grid,
-                kernel,
-                new RateFloor(0.5, 1e-3),
-                null,
-                0,
-                Sublattices.of(flow.path().target()).orElse(null));
+    private static double[] weights(Flow flow, StepKernel kernel, @Nullable Sublattices sites, Device device) {
+        RateFloor floor = new RateFloor(0.5, 1e-3);
+        Simulator simulator = new Simulator(flow, TimeGrid.uniform(STEPS), kernel, floor, null, 0, sites);
         try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(2, Device.CUDA)) {
+                Rng rng = Rng.seeded(2, device)) {
             return Tensors.doubles(simulator.forward(PATHS, rng, null).weights().exact());
         }
     }
@@ -120,5 +155,24 @@ public record KernelCheck(double weights, double own, double libtorch) {
             largest = Math.max(largest, Math.abs(a[k] - b[k]));
         }
         return Arrays.stream(a).allMatch(Double::isFinite) ? largest : Double.POSITIVE_INFINITY;
+    }
+
+    /** Whether all differences are those of rounding. */
+    public boolean passed() {
+        return rows.stream().allMatch(Row::passed);
+    }
+
+    /** In a line: what is wrong, or what comes nearest to its limit. */
+    public String text() {
+        List<String> wrong =
+                rows.stream().filter(r -> !r.passed()).map(Row::toString).toList();
+        if (!wrong.isEmpty()) {
+            return "own ones are WRONG in " + wrong.size() + " of " + rows.size() + " comparisons: "
+                    + String.join("; ", wrong);
+        }
+        Row nearest = rows.stream()
+                .max(Comparator.comparing(r -> r.difference() / r.limit()))
+                .orElseThrow();
+        return "own ones work in " + rows.size() + " comparisons with libtorch's; nearest to its limit: " + nearest;
     }
 }

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.combopt.AmortisedModel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,11 +50,19 @@ public final class Models {
             throw new IllegalArgumentException(
                     name + " is a solver of graphs; use dnfs solve --model or dnfs graphs evaluate --model");
         }
-        if (Files.isRegularFile(config) && !Files.readString(config).contains("target:")) {
+        if (Files.isRegularFile(config) && learned(config)) {
             throw new IllegalArgumentException(
                     name + " is no sampler; of a learned energy, see dnfs ebm eval and dnfs train --target ebm:DIR");
         }
         return folder;
+    }
+
+    /** Whether settings are those of {@code dnfs ebm train}; what is none of ours is told by whoever reads it. */
+    private static boolean learned(Path config) throws IOException {
+        List<String> keys = new String(Files.readAllBytes(config), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        return keys.contains("energy:") && keys.contains("negatives:");
     }
 
     /** The folders of all models, by name; a name in two places is the first's. */

@@ -9,6 +9,7 @@ import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.SolverSettings;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
@@ -73,7 +74,7 @@ public record Optima(String of, double[] values, int proven, double seconds) {
                     tree.path("proven").asInt(),
                     tree.path("seconds").asDouble());
         } catch (JacksonException e) {
-            throw new FormatException(file, "not a file of optima: " + e.getOriginalMessage(), e);
+            throw new FormatException(file, "not a file of optima: " + ParseReason.of(e), e);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.experiment;
 
-import io.github.dnfs4j.mcmc.Kernels;
 import io.github.dnfs4j.mcmc.LongRun;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.mcmc.SwendsenWang;
 import io.github.dnfs4j.metric.ChainDiagnostics;
 import io.github.dnfs4j.metric.Enumeration;
@@ -67,7 +67,7 @@ record Oracle(
                         || Arrays.stream(pairs.pairs().weights())
                                 .flatMapToDouble(Arrays::stream)
                                 .allMatch(w -> w >= 0));
-        MarkovKernel kernel = clusters ? new SwendsenWang() : Kernels.gibbs(target, Device.CPU);
+        MarkovKernel kernel = clusters ? new SwendsenWang() : MarkovKernels.gibbs(target, Device.CPU);
         return new LongRun(new AnnealingPath(target), kernel, CHAINS, clusters ? 300 : 2000, clusters ? 5 : 20);
     }
 }

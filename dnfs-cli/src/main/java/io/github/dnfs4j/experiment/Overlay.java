@@ -3,10 +3,11 @@ package io.github.dnfs4j.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.Channels;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,9 +25,9 @@ public record Overlay(Map<String, String> values) {
     public static Overlay read(Path file) throws IOException {
         JsonNode tree;
         try {
-            tree = new YAMLMapper().readTree(Files.readAllBytes(file));
+            tree = new YAMLMapper().readTree(Channels.bytes(file));
         } catch (JsonProcessingException e) {
-            throw new FormatException(file, "not valid YAML: " + e.getOriginalMessage(), e);
+            throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
         }
         if (tree == null || !tree.isObject()) {
             throw new FormatException(file, "settings are a map of keys and values");

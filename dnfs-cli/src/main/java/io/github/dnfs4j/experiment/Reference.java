@@ -1,8 +1,8 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.mcmc.ChainSampler;
-import io.github.dnfs4j.mcmc.Kernels;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Observables.Magnetisation;
@@ -45,7 +45,7 @@ public record Reference(
             return new Reference("exact", u, u, magnetisation(target));
         }
         AnnealingPath path = new AnnealingPath(target);
-        MarkovKernel gibbs = Kernels.gibbs(target, rng.device());
+        MarkovKernel gibbs = MarkovKernels.gibbs(target, rng.device());
         double sweep = new ChainSampler(path, gibbs, PILOT_SWEEPS)
                         .sample(CHAINS, rng)
                         .cost()

@@ -37,7 +37,7 @@ final class ReproductionPage {
             throws IOException {
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
-                .preformatted("dnfs reproduce " + experiment.name() + " --budget " + budget);
+                .preformatted(experiment.command(budget));
         comparisons(page, folder, experiment, trainings);
         if (comparison != null) {
             ComparisonTable.addTo(page, comparison, Contest.figure(folder));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.train.Evaluation;
 import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.SettingsFile;
@@ -68,7 +69,7 @@ final class ResultFile {
         try {
             return JSON.readTree(Files.readAllBytes(in(run)));
         } catch (JsonProcessingException e) {
-            throw new FormatException(in(run), "not valid JSON: " + e.getOriginalMessage(), e);
+            throw new FormatException(in(run), "not valid JSON: " + ParseReason.of(e), e);
         }
     }
 }

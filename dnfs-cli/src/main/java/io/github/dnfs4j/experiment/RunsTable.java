@@ -115,7 +115,7 @@ final class RunsTable {
     void writeJson(Path folder, Map<String, List<RunResult>> results) throws IOException {
         ObjectNode tree = new ObjectMapper().createObjectNode();
         tree.put("title", experiment.title());
-        tree.put("command", "dnfs reproduce " + experiment.name() + " --budget " + budget);
+        tree.put("command", experiment.command(budget));
         tree.put("caption", caption());
         tree.set("versions", new ObjectMapper().valueToTree(Versions.current()));
         overviewHeader().forEach(tree.putArray("header")::add);

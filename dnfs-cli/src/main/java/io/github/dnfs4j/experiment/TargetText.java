@@ -2,10 +2,10 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.train.TargetSettings;
 import java.util.Map;
 
@@ -54,13 +54,8 @@ public final class TargetText {
                 tree.set(part.substring(0, equals).strip(), YAML.readTree(part.substring(equals + 1)));
             }
             return YAML.treeToValue(tree, TargetSettings.class);
-        } catch (JsonMappingException e) {
-            Throwable cause = e.getCause() instanceof IllegalArgumentException own ? own : e;
-            String message = cause == e ? e.getOriginalMessage() : String.valueOf(cause.getMessage());
-            throw new IllegalArgumentException(
-                    "target '" + text + "': " + message.lines().findFirst().orElse(""));
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("target '" + text + "': " + e.getOriginalMessage());
+            throw new IllegalArgumentException("target '" + text + "': " + ParseReason.of(e));
         }
     }
 }

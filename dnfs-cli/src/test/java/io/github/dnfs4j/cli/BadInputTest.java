@@ -2,6 +2,9 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +69,18 @@ class BadInputTest {
                 "train ising --out OUT --set a.b=1 | unknown setting 'a.b'; possible: device",
                 "train ising --out OUT --set train.batch=many | train.batch: 'many' is not of type int",
                 "train ising --out OUT --set train.kernel=x | train.kernel: 'x' is not one of [euler, exponential]",
+                "train ising --out OUT --set train.batch=null | train.batch: needs a value",
+                "train ising --out OUT --set seed= | seed: needs a value",
+                "train ising --out OUT --set train.ladder=7 | train.ladder: must be a list",
+                "train ising --out OUT --set train.ladder=[a] | train.ladder[0]: 'a' is not of type Double",
+                "train ising --out OUT --set train.batch | value for option '--set' (KEY=VALUE) should be",
+                "train mis --graphs er:6-8 --out OUT --set annealing=null | annealing: needs a value",
+                "train mis --graphs er:9-6 --out OUT | given as N or LEAST-MOST, not 9-6",
+                "compare --samplers gibbs,x --target ising:side=3 --out OUT | unknown sampler 'x'; possible: dnfs:DIR",
+                "compare --samplers ais:x --target ising:side=3 --out OUT | unknown sampler 'ais:x'",
+                "compare --samplers gibbs --target ising:side=nan --out OUT | side: 'nan' is not of type int",
+                "compare --samplers gibbs --target x:a=1 --out OUT | unknown kind 'x'; possible: ebm, file, ising, potts",
+                "ebm eval RUN --samples 2 | --samples must be at least 3, not 2",
                 "train ising --resume | --resume needs --out",
                 "train ising --out OUT --watch-port 70000 | --watch-port must lie in 1..65535, not 70000",
                 "eval RUN --samples 0 | --samples must be above 0, not 0",
@@ -97,6 +112,8 @@ class BadInputTest {
                 "train ising --out OUT --settings OUT/none.yaml | none.yaml: no such file",
                 "train ising --out OUT --resume | out: no such run folder",
                 "train ising --out /proc/none/run --steps 1 | /proc/none",
+                "train ising --out OUT --settings RUN | not a regular file",
+                "ebm eval RUN | not a run of dnfs ebm train: its config.yaml names no data",
                 "eval OUT | out: no such run folder",
                 "eval /proc | not a run folder",
                 "sample RUN --count 1 --out OUT/x.npy | its folder does not exist",
@@ -112,6 +129,40 @@ class BadInputTest {
         if (!io.github.dnfs4j.torch.Device.cudaAvailable()) {
             refused("train ising --out OUT --device cuda", "no CUDA device", 2);
         }
+    }
+
+    /** Settings and weights that something else wrote over, each with its name and what is wrong with it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "foo: [1, | config.yaml: not valid YAML: while parsing a flow node (line 1)",
+                "'' | config.yaml: settings are a map of keys and values",
+                "\u00ff | config.yaml: not valid YAML: it is not text in UTF-8",
+                "seed: 1 | config.yaml: target: is missing"
+            })
+    void aSpoiltRunIsNamed(String config, String message) throws Exception {
+        Path run = Files.createDirectory(folder.resolve("spoilt"));
+        Files.write(run.resolve("config.yaml"), config.getBytes(StandardCharsets.ISO_8859_1));
+        Cli result = Cli.run("eval", run.toString());
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.errLines()).singleElement().asString().contains(message);
+    }
+
+    @Test
+    void weightsThatAreNotNumbersAreRefused() throws Exception {
+        Path run = folder.resolve("run");
+        assertThat(Cli.train("--steps=5", "--out=" + run).code()).isZero();
+        Path file = run.resolve("checkpoint/000000005/model.safetensors");
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putFloat(bytes.length - 4, Float.NaN);
+        Files.write(file, bytes);
+        Cli result = Cli.run("eval", run.toString(), "--samples=10");
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.errLines())
+                .singleElement()
+                .asString()
+                .contains("model.safetensors: its weights are not all finite numbers");
     }
 
     @Test

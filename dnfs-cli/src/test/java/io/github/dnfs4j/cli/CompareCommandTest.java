@@ -124,7 +124,7 @@ class CompareCommandTest {
             quoteCharacter = '"',
             value = {
                 "--samplers=gibbs | name a target",
-                "--target=ising --samplers=gibs | unknown kernel 'gibs'; possible: gibbs",
+                "--target=ising --samplers=gibs | unknown sampler 'gibs'; possible: dnfs:DIR",
                 "--target=ising --samplers=gibbs,gibbs | two samplers would have the same name",
                 "--target=ising:side=2 --samplers=gibbs | side must be at least 3",
                 "--target=ising:sides=2 --samplers=gibbs | sides",

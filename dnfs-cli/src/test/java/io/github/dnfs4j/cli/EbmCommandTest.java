@@ -76,7 +76,7 @@ class EbmCommandTest {
         assertThat(rows.path("command").asText()).startsWith("dnfs ebm train --data SET --bits 4 --method eb-dnfs");
         assertThat(rows.at("/rows/0")).hasSameSizeAs(rows.path("header"));
         assertThat(rows.at("/rows/0/0").asText()).isEqualTo("moons, 8 bits");
-        assertThat(rows.at("/rows/0/5").asText())
+        assertThat(rows.at("/rows/0/6").asText())
                 .startsWith(String.format(
                         Locale.ROOT, "%.3f ± ", excess.path("value").asDouble()));
 
@@ -157,7 +157,7 @@ class EbmCommandTest {
             assertThat(cli.err()).contains(option + " must be at least 0, not -1");
         }
         assertThat(Cli.run("ebm", "eval", folder.toString(), "--data=0").err())
-                .contains("--samples must be above 0, not 0");
+                .contains("--samples must be at least 3, not 0");
     }
 
     @Test

@@ -55,6 +55,14 @@ class ReproduceCommandTest {
                 .contains("Both of them.")
                 .contains("a-seed-2");
 
+        // The command that is recorded can be given again, from anywhere but the file's folder.
+        String command = "dnfs reproduce " + folder.resolve("tiny.yaml") + " --budget quick";
+        assertThat(folder.resolve("out/report.html")).content().contains(command);
+        assertThat(new ObjectMapper()
+                        .readTree(folder.resolve("out/results.json").toFile())
+                        .path("command")
+                        .asText())
+                .isEqualTo(command);
         assertThat(folder.resolve("out/figures/loss.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/figures/noise.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/b-seed-1/config.yaml"))

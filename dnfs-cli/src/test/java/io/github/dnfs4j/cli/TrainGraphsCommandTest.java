@@ -1,10 +1,12 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.GraphExperiment;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +142,30 @@ class TrainGraphsCommandTest {
         assertThat(result).content().contains("mis er:6-8:0.3", "\"loss\"");
         assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
         assertThat(Cli.run(resume).err()).contains("trained to its end");
+    }
+
+    /** As a lattice does: it stays on its device, and says so where that is not to be had. */
+    @Test
+    void aStoppedTrainingStaysOnItsDevice() throws IOException {
+        assumeFalse(Device.cudaAvailable());
+        Path model = folder.resolve("stopped");
+        assertThat(train("mis", "er:6-8:0.3", "--out", model.toString()).code()).isZero();
+        Files.delete(model.resolve("model.safetensors"));
+        Path config = model.resolve("config.yaml");
+        String here = Files.readString(config);
+        assertThat(here).contains("device: cpu");
+        Files.writeString(config, here.replace("device: cpu", "device: cuda"));
+        Cli without = Cli.run("train", "mis", "--resume", "--out", model.toString());
+        assertThat(without.code()).isEqualTo(2);
+        assertThat(without.errLines()).singleElement().asString().contains("device cuda: no CUDA device");
+        Cli other = Cli.run("train", "mis", "--resume", "--device=cpu", "--out", model.toString());
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.errLines()).singleElement().asString().contains("device: cuda, not cpu");
+
+        // Begun by a version that did not keep it.
+        Files.writeString(config, here.replace("device: cpu\n", ""));
+        Cli older = Cli.run("train", "mis", "--resume", "--device=cpu", "--out", model.toString());
+        assertThat(older.code()).as(older.err()).isZero();
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.github.dnfs4j.train.RunSettings;
 import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +81,6 @@ class ExperimentTest {
     }
 
     private static Experiment parse(String yaml) throws IOException {
-        return Experiment.parse(Path.of("x.yaml"), yaml.getBytes(StandardCharsets.UTF_8));
+        return Experiment.parse("x.yaml", yaml.getBytes(StandardCharsets.UTF_8));
     }
 }

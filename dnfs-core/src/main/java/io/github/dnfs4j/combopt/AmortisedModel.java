@@ -6,6 +6,7 @@ import io.github.dnfs4j.io.Bfloat16;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.TensorArrays;
+import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.torch.Device;
@@ -15,6 +16,7 @@ import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -98,7 +100,8 @@ public final class AmortisedModel implements AutoCloseable {
     /** Whether a folder holds a model of this kind, and not one of a single target. */
     public static boolean isOne(Path folder) throws IOException {
         Path config = folder.resolve(CONFIG);
-        return Files.isRegularFile(config) && Files.readString(config).startsWith("problem:");
+        return Files.isRegularFile(config)
+                && new String(Files.readAllBytes(config), StandardCharsets.UTF_8).startsWith("problem:");
     }
 
     /** Whether a folder holds settings and weights. */
@@ -108,8 +111,13 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** The settings of a folder that holds a model; older ones have one layer of messages. */
     public static AmortisedSettings settings(Path folder) throws IOException {
+<<<<<<< HEAD
         return SettingsTree.read(
                 AmortisedSettings.class, folder.resolve(CONFIG), Map.of("network", Map.of("cavity", 1)));
+=======
+        Map<String, ?> older = Map.of("", Map.of("device", AmortisedSettings.AUTO));
+        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
+>>>>>>> tidy
     }
 
     /** Loads what {@link #save} wrote. */
@@ -126,19 +134,10 @@ public final class AmortisedModel implements AutoCloseable {
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
             AmortisedModel model = untrained(settings(folder), rng);
-            Map<String, Tensor> slices = model.slices();
-            if (!slices.keySet().equals(contents.tensors().keySet())) {
-                throw new FormatException(file, "it holds other tensors than its settings say");
-            }
-            contents.tensors().forEach((name, array) -> {
-                Tensor slice = slices.get(name);
-                if (slice != null) {
-                    TensorArrays.copyTo(Bfloat16.widen(array), slice);
-                }
-            });
+            Map<String, Array> weights = new TreeMap<>(contents.tensors());
+            weights.replaceAll((name, array) -> Bfloat16.widen(array));
+            WeightFiles.fill(file, weights, model.net.parameters());
             return model;
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(folder, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +65,9 @@ public final class AmortisedRun implements AutoCloseable {
     /** Begins a run in a folder that must not exist yet. */
     public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
         return NewFolder.begin(folder, made -> {
-            AmortisedModel.write(made, settings);
-            return locked(settings, device, made);
+            AmortisedSettings kept = settings.on(device);
+            AmortisedModel.write(made, kept);
+            return locked(kept, device, made);
         });
     }
 
@@ -74,6 +76,10 @@ public final class AmortisedRun implements AutoCloseable {
         AmortisedSettings settings = AmortisedModel.settings(folder);
         if (finished(folder)) {
             throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
+        }
+        if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
+            throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
+                    + settings.device() + ", not " + device.name().toLowerCase(Locale.ROOT));
         }
         AmortisedRun run = locked(settings, device, folder);
         try {

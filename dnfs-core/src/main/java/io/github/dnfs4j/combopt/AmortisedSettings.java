@@ -3,10 +3,12 @@ package io.github.dnfs4j.combopt;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainSettings;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param groups graphs in a round of training, each with an equal share of the trajectories
  * @param annealing how the inverse temperature grows from {@code train.horizonStart} times beta to beta
  * @param seed of graphs, weights and training
+ * @param device {@code cpu}, {@code cuda} or {@code auto}: where it is trained; a model serves on any
  */
 public record AmortisedSettings(
         GraphProblem problem,
@@ -36,10 +39,14 @@ public record AmortisedSettings(
         TrainSettings train,
         SamplingSettings sampling,
         Precision precision,
-        long seed) {
+        long seed,
+        String device) {
     private static final int STATES = 2;
     private static final double BETA = 5;
     private static final double FIRST_BETA = 0.1;
+
+    /** What a folder of a version that did not keep the device has. */
+    static final String AUTO = "auto";
 
     public AmortisedSettings {
         if (problem != GraphProblem.MIS && problem != GraphProblem.MAXCUT) {
@@ -81,7 +88,8 @@ public record AmortisedSettings(
                 TrainSettings.DEFAULT,
                 SamplingSettings.DEFAULT.with(64, 2048).resampling(0.9),
                 Precision.FP32,
-                1);
+                1,
+                AUTO);
         return plain.with(Map.of(
                 "sampling.reversibleFloor", "16",
                 "train.minutes", "4",
@@ -97,6 +105,11 @@ public record AmortisedSettings(
         SettingsTree<AmortisedSettings> tree = SettingsTree.of(AmortisedSettings.class, this);
         values.forEach(tree::set);
         return tree.settings();
+    }
+
+    /** The same on a device, so that a resumed run stays on it. */
+    public AmortisedSettings on(Device there) {
+        return with(Map.of("device", there.name().toLowerCase(Locale.ROOT)));
     }
 
     /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */

@@ -62,8 +62,8 @@ final class FamilyName {
 
     static void checkSizes(int least, int most) {
         if (least < 1 || most < least || most > LARGEST) {
-            throw new IllegalArgumentException(
-                    "the number of vertices must be 1 to " + LARGEST + ", not " + least + "-" + most);
+            throw new IllegalArgumentException("graphs have 1 to " + LARGEST
+                    + " vertices, given as N or LEAST-MOST, not " + (least == most ? least : least + "-" + most));
         }
     }
 }

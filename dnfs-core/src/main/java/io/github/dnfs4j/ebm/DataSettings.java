@@ -2,8 +2,8 @@ package io.github.dnfs4j.ebm;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.github.dnfs4j.mcmc.Kernels;
 import io.github.dnfs4j.mcmc.LongRun;
+import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -93,8 +93,8 @@ public sealed interface DataSettings {
                 // Clusters forget their start in a few steps at any ferromagnetic coupling.
                 boolean clusters = sigma > 0 && target.space().sites() > 1;
                 LongRun run = clusters
-                        ? new LongRun(path, Kernels.named("sw", path, rng).kernel(), samples, CLUSTER_STEPS, 1)
-                        : new LongRun(path, Kernels.gibbs(target, Device.CPU), samples, GIBBS_SWEEPS, 1);
+                        ? new LongRun(path, MarkovKernels.named("sw", path, rng).kernel(), samples, CLUSTER_STEPS, 1)
+                        : new LongRun(path, MarkovKernels.gibbs(target, Device.CPU), samples, GIBBS_SWEEPS, 1);
                 return new TableData(run.sample(samples, rng).states(), side * side, 0, device);
             }
         }

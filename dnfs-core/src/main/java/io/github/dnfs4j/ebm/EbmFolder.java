@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.EnergyNets;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.io.WeightFiles;
@@ -14,6 +15,7 @@ import io.github.dnfs4j.train.SavedSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,6 +58,9 @@ final class EbmFolder {
         }
         if (!Files.isRegularFile(folder.resolve(CONFIG))) {
             throw new FormatException(folder, "not a run folder: it has no " + CONFIG);
+        }
+        if (!new String(Files.readAllBytes(folder.resolve(CONFIG)), StandardCharsets.UTF_8).contains("data:")) {
+            throw new FormatException(folder, "not a run of dnfs ebm train: its " + CONFIG + " names no data");
         }
         return SettingsTree.read(
                 EbmSettings.class, folder.resolve(CONFIG), Map.of("sampler.network", NetworkSettings.DEFAULT));
@@ -115,7 +120,7 @@ final class EbmFolder {
             }
             trainer.restore(read.progress());
         } catch (JacksonException e) {
-            throw new FormatException(header, "not a readable checkpoint: " + e.getOriginalMessage(), e);
+            throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
         }
     }
 

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.Array;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.TensorArrays;
+import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
@@ -90,19 +92,11 @@ public final class GfnModel implements AutoCloseable {
                     new GfnModel(target, JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class), rng);
             model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
-            var slices =
-                    model.policy.parameters().slices(model.policy.parameters().values());
-            if (!slices.keySet().equals(contents.tensors().keySet())) {
-                throw new FormatException(file, "it holds other tensors than its settings say");
-            }
-            slices.forEach((name, slice) -> {
-                Array array = contents.tensors().get(name);
-                if (array != null) {
-                    TensorArrays.copyTo(array, slice);
-                }
-            });
+            WeightFiles.fill(file, contents.tensors(), model.policy.parameters());
             return model;
-        } catch (JacksonException | IllegalArgumentException e) {
+        } catch (JacksonException e) {
+            throw new FormatException(file, "not a readable GFlowNet: " + ParseReason.of(e), e);
+        } catch (IllegalArgumentException e) {
             throw new FormatException(file, "not a readable GFlowNet: " + e.getMessage(), e);
         }
     }

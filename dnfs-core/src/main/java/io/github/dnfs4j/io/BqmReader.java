@@ -49,7 +49,7 @@ final class BqmReader {
                 reader.fields();
                 return reader.energy();
             } catch (JacksonException e) {
-                throw reader.bad("not valid JSON: " + e.getOriginalMessage());
+                throw reader.bad("not valid JSON: " + ParseReason.of(e));
             }
         }
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Whole reads and writes on channels, with errors that name the file. */
-final class Channels {
+public final class Channels {
     private Channels() {}
 
     /** Opens a regular file for reading; a folder would open too and only fail later, without its name. */
@@ -22,6 +22,13 @@ final class Channels {
             throw new FormatException(file, "not a regular file");
         }
         return FileChannel.open(file, StandardOpenOption.READ);
+    }
+
+    /** All of a regular file. */
+    public static byte[] bytes(Path file) throws IOException {
+        try (FileChannel channel = open(file)) {
+            return read(channel, file, 0, channel.size(), "content");
+        }
     }
 
     static FileChannel create(Path file) throws IOException {

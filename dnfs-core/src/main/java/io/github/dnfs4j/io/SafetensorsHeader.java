@@ -75,7 +75,7 @@ record SafetensorsHeader(List<Entry> entries, Map<String, String> metadata) {
         } catch (CharacterCodingException e) {
             throw new FormatException(file, "the header is not UTF-8", e);
         } catch (JsonProcessingException e) {
-            throw new FormatException(file, "the header is not JSON: " + e.getOriginalMessage(), e);
+            throw new FormatException(file, "the header is not JSON: " + ParseReason.of(e), e);
         }
     }
 

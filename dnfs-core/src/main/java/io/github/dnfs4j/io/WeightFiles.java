@@ -5,7 +5,9 @@ import io.github.dnfs4j.torch.Scope;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -26,25 +28,39 @@ public final class WeightFiles {
         return arrays;
     }
 
-    /** Overwrites parameters by the arrays of a file, which must be exactly theirs. */
+    /** Overwrites parameters by the arrays of a file, which must be exactly theirs, and finite. */
     public static void fill(Path file, Map<String, Array> from, Parameters parameters) throws FormatException {
         try (Scope scope = Scope.open()) {
             fill(file, from, parameters.slices(parameters.values()));
+            if (!parameters.values().isfinite().all().item_bool()) {
+                throw new FormatException(file, "its weights are not all finite numbers");
+            }
         }
+    }
+
+    private static Set<String> less(Set<String> all, Set<String> others) {
+        Set<String> left = new TreeSet<>(all);
+        left.removeAll(others);
+        return left;
     }
 
     /** Overwrites tensors by the arrays of a file, which must be exactly theirs. */
     public static void fill(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
         if (!from.keySet().equals(to.keySet())) {
-            throw new FormatException(file, "it holds other tensors than are needed: " + from.keySet());
+            throw new FormatException(
+                    file,
+                    "it is of another network: it lacks the tensors " + less(to.keySet(), from.keySet()) + " and has "
+                            + less(from.keySet(), to.keySet()) + " beside those that are needed");
         }
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             for (Map.Entry<String, Array> entry : from.entrySet()) {
-                TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
+                try {
+                    TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
+                } catch (IllegalArgumentException e) {
+                    throw new FormatException(file, "tensor " + entry.getKey() + ": " + e.getMessage(), e);
+                }
             }
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -9,6 +9,8 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -22,6 +24,10 @@ public record BlockGibbs(int size) implements MarkovKernel {
     private static final long ROWS_AT_ONCE = 1 << 18;
 
     public BlockGibbs {
+        checkSize(size);
+    }
+
+    static void checkSize(int size) {
         if (size < 1) {
             throw new IllegalArgumentException("a block has at least 1 site, not " + size);
         }
@@ -29,26 +35,34 @@ public record BlockGibbs(int size) implements MarkovKernel {
 
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        int d = path.space().sites();
-        int width = Math.min(size, d);
-        int values = values(path.space(), width);
+        int width = width(size, path.space());
+        long rows = Math.max(1, ROWS_AT_ONCE / Math.round(Math.pow(path.space().states(), width)));
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
-            int offset = (int) rng.integers(width, 1).item_long();
-            for (int from = offset - width; from < d; from += width) {
-                int first = Math.max(from, 0);
-                int count = Math.min(from + width, d) - first;
-                long rows = Math.max(1, ROWS_AT_ONCE / values);
-                for (long row = 0; count > 0 && row < x.size(0); row += rows) {
+            for (int[] block : blocks(width, path.space().sites(), rng)) {
+                for (long row = 0; row < x.size(0); row += rows) {
                     long n = Math.min(rows, x.size(0) - row);
-                    try (Scope block = Scope.open()) {
-                        redraw(path.target(), y.narrow(0, row, n), row, first, count, t, rng);
+                    try (Scope inner = Scope.open()) {
+                        redraw(path.target(), y.narrow(0, row, n), row, block[0], block[1], t, rng);
                     }
                 }
             }
             return sweep.keep(y);
         }
+    }
+
+    /** The blocks of a sweep as {first site, count}, from an offset that is drawn here. */
+    static int[][] blocks(int width, int sites, Rng rng) {
+        List<int[]> blocks = new ArrayList<>();
+        for (int from = (int) rng.integers(width, 1).item_long() - width; from < sites; from += width) {
+            int first = Math.max(from, 0);
+            int count = Math.min(from + width, sites) - first;
+            if (count > 0) {
+                blocks.add(new int[] {first, count});
+            }
+        }
+        return blocks.toArray(int[][]::new);
     }
 
     /** Redraws the block of y [n, d] in place; its rows are those of the target from {@code row} on. */
@@ -81,13 +95,14 @@ public record BlockGibbs(int size) implements MarkovKernel {
         return Ops.stack(1, columns);
     }
 
-    private static int values(StateSpace space, int width) {
-        double values = Math.pow(space.states(), width);
-        if (values > MOST_VALUES) {
+    /** The sites of a whole block: no more than there are, and not of too many values together. */
+    static int width(int size, StateSpace space) {
+        int width = Math.min(size, space.sites());
+        if (Math.pow(space.states(), width) > MOST_VALUES) {
             throw new IllegalArgumentException("a block of " + width + " sites of " + space.states()
                     + " states has too many values; at most " + MOST_VALUES);
         }
-        return (int) values;
+        return width;
     }
 
     /** As if the offset cut one more block off. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link PairGraph} in flat arrays: the neighbours of site i are the entries begin[i] to begin[i + 1] of the others. */
 final class FlatGraph {
@@ -16,6 +17,11 @@ final class FlatGraph {
     private final int[] order;
     /** The first site with the same weights and fields, for each site. */
     private final int[] kind;
+
+    /** The layout of a graph: the last one, where it is of that graph. */
+    static FlatGraph of(PairGraph graph, @Nullable FlatGraph last) {
+        return last != null && last.graph == graph ? last : new FlatGraph(graph);
+    }
 
     FlatGraph(PairGraph graph) {
         this.graph = graph;
@@ -36,10 +42,6 @@ final class FlatGraph {
         return DoubleStream.concat(Arrays.stream(graph.weights()[i]), Arrays.stream(graph.fields()[i]))
                 .boxed()
                 .toList();
-    }
-
-    PairGraph graph() {
-        return graph;
     }
 
     int sites() {

@@ -43,11 +43,8 @@ public final class PairGibbs implements MarkovKernel {
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
         PairGraph graph = HostChains.pairs(path);
         boolean tabulated = graph.space().states() == 2 && graph.degree() <= MOST_TABULATED;
-        FlatGraph flat = last;
-        if (flat == null || flat.graph() != graph) {
-            flat = new FlatGraph(graph);
-            last = flat;
-        }
+        FlatGraph flat = FlatGraph.of(graph, last);
+        last = flat;
         HostChains.Update update = tabulated ? binary(flat, t) : general(flat, t);
         return HostChains.step(x, rng, () -> update);
     }

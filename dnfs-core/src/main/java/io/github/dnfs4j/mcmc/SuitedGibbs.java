@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Systematic Gibbs in the form that {@link Kernels#gibbs} finds fastest for the target and the device of each step:
+ * Systematic Gibbs in the form that {@link MarkovKernels#gibbs} finds fastest for the target and the device of each step:
  * where classes of sites can move at once, site by site would launch d times as many operations on a GPU.
  */
 final class SuitedGibbs implements MarkovKernel {
@@ -25,7 +25,7 @@ final class SuitedGibbs implements MarkovKernel {
         Device device = Tensors.device(x);
         Choice choice = last;
         if (choice == null || choice.target != target || choice.device != device) {
-            choice = new Choice(target, device, Kernels.gibbs(target, device));
+            choice = new Choice(target, device, MarkovKernels.gibbs(target, device));
             last = choice;
         }
         return choice.kernel.step(path, x, t, rng);

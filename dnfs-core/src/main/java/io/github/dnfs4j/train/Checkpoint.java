@@ -1,13 +1,15 @@
 package io.github.dnfs4j.train;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.Array;
 import io.github.dnfs4j.io.DType;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.ParseReason;
 import io.github.dnfs4j.io.Safetensors;
 import io.github.dnfs4j.io.Snapshots;
-import io.github.dnfs4j.io.TensorArrays;
+import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
@@ -15,9 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import org.bytedeco.pytorch.Tensor;
 
 /**
  * One folder that holds a run at one step:
@@ -55,11 +55,10 @@ public final class Checkpoint {
         }
         snapshots.save(trainer.steps(), folder -> {
             try (Scope scope = Scope.open()) {
-                Map<String, Array> state = new TreeMap<>();
-                trainer.tensors().forEach((name, tensor) -> state.put(name, TensorArrays.of(tensor)));
+                Map<String, Array> state = WeightFiles.arrays(trainer.tensors());
                 Parameters layout = trainer.flow().net().parameters();
                 Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
-                Safetensors.write(folder.resolve(MODEL), slices(layout, trainer.averagedWeights()), format);
+                Safetensors.write(folder.resolve(MODEL), WeightFiles.arrays(layout, trainer.averagedWeights()), format);
                 Safetensors.write(folder.resolve(STATE), state, format);
                 Files.write(
                         folder.resolve(PROGRESS),
@@ -68,19 +67,10 @@ public final class Checkpoint {
         });
     }
 
-    private static Map<String, Array> slices(Parameters layout, Tensor flat) {
-        Map<String, Array> named = new TreeMap<>();
-        layout.slices(flat).forEach((name, slice) -> named.put(name, TensorArrays.of(slice)));
-        return named;
-    }
-
     /** Puts the averaged weights of a checkpoint into a network. */
     public static void loadWeights(Path folder, Parameters parameters) throws IOException {
         Path file = folder.resolve(MODEL);
-        Safetensors.Contents contents = read(file);
-        try (Scope scope = Scope.open()) {
-            copy(file, contents.tensors(), parameters.slices(parameters.values()));
-        }
+        WeightFiles.fill(file, read(file).tensors(), parameters);
     }
 
     /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
@@ -110,11 +100,11 @@ public final class Checkpoint {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             try (Scope scope = Scope.open()) {
-                copy(state, read(state).tensors(), trainer.tensors());
+                WeightFiles.fill(state, read(state).tensors(), trainer.tensors());
             }
             trainer.restore(read.progress());
-        } catch (com.fasterxml.jackson.core.JacksonException e) {
-            throw new FormatException(header, "not a readable checkpoint: " + e.getOriginalMessage(), e);
+        } catch (JacksonException e) {
+            throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
         }
     }
 
@@ -131,19 +121,6 @@ public final class Checkpoint {
         if (Integer.parseInt(format) > FORMAT) {
             throw new FormatException(
                     file, "written by a newer version: format " + format + ", this program knows up to " + FORMAT);
-        }
-    }
-
-    private static void copy(Path file, Map<String, Array> from, Map<String, Tensor> to) throws FormatException {
-        if (!from.keySet().equals(to.keySet())) {
-            throw new FormatException(file, "it holds other tensors than this network has: " + from.keySet());
-        }
-        for (Map.Entry<String, Array> entry : from.entrySet()) {
-            try {
-                TensorArrays.copyTo(entry.getValue(), Objects.requireNonNull(to.get(entry.getKey())));
-            } catch (IllegalArgumentException e) {
-                throw new FormatException(file, "tensor " + entry.getKey() + ": " + e.getMessage(), e);
-            }
         }
     }
 }

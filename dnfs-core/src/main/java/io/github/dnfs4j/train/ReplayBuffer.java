@@ -44,11 +44,7 @@ final class ReplayBuffer implements AutoCloseable {
     /** The times of each round, where they are random. */
     private final @Nullable Tensor times;
 
-    /** The newest round and how many times it reached, int64 [2]: what {@link #draw} reads on the device. */
-    private final Tensor cursor;
-
-    private int newest = -1;
-    private int reach = -1;
+    private final ReplayCursor cursor;
 
     ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
         this(s, space, 0, device);
@@ -69,13 +65,13 @@ final class ReplayBuffer implements AutoCloseable {
         long[] shape = groups == 0 ? new long[] {gridSteps + 1L} : new long[] {rounds, gridSteps + 1L, groups};
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
-        cursor = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
+        cursor = new ReplayCursor(rounds, device);
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */
     void beginRound(int steps) {
-        cursor(new long[] {(newest + 1) % rounds, steps});
+        cursor.next(steps);
     }
 
     /** Begins a round of paths along a grid of their own. */
@@ -85,7 +81,7 @@ final class ReplayBuffer implements AutoCloseable {
             try (Scope scope = Scope.open()) {
                 Tensor t = Tensors.of(grid.times(), Tensors.device(times), grid.steps() + 1L);
                 // Times that the round does not reach lie after all others.
-                Tensor row = times.select(0, newest).fill_(scalar(Double.POSITIVE_INFINITY));
+                Tensor row = times.select(0, cursor.newest()).fill_(scalar(Double.POSITIVE_INFINITY));
                 row.narrow(0, 0, grid.steps() + 1L).copy_(t);
             }
         }
@@ -105,21 +101,21 @@ final class ReplayBuffer implements AutoCloseable {
 
     /** The same with c_k. */
     void add(int k, Tensor x, Tensor c) {
-        states.select(0, newest).select(0, k).copy_(x);
+        states.select(0, cursor.newest()).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
         Tensor last = groups == 0
                 ? estimates.narrow(0, k, 1)
-                : estimates.select(0, newest).select(0, k);
+                : estimates.select(0, cursor.newest()).select(0, k);
         last.copy_(torch.where(c.isfinite(), c, last));
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
     /** Draws n states, uniformly in time, by uniforms [3, n]: one each for the time, the round and the path. */
     Batch draw(Tensor uniforms) {
-        Tensor reached = cursor.select(0, 1).add(scalar(1L));
+        Tensor reached = cursor.last().add(scalar(1L));
         Tensor k = uniforms.select(0, 0).mul(reached).to(ScalarType.Long);
         Tensor age = uniforms.select(0, 1).mul(depth.index_select(0, k)).to(ScalarType.Long);
-        Tensor round = cursor.select(0, 0).add(scalar((long) rounds)).sub(age).remainder(scalar((long) rounds));
+        Tensor round = cursor.round(age);
         Tensor slot = round.mul(scalar(gridSteps + 1L)).add(k);
         Tensor path = times(uniforms.select(0, 2), paths).to(ScalarType.Long);
         Tensor flat = slot.mul(scalar((long) paths)).add(path);
@@ -127,10 +123,7 @@ final class ReplayBuffer implements AutoCloseable {
         if (times != null) {
             Tensor t = times.view(-1).index_select(0, slot);
             return new Batch(
-                    x,
-                    t,
-                    interpolated(times.index_select(0, cursor.narrow(0, 0, 1)).view(-1), t),
-                    path);
+                    x, t, interpolated(times.index_select(0, cursor.round()).view(-1), t), path);
         }
         Tensor t = times(k.to(ScalarType.Double), 1.0 / gridSteps);
         if (groups == 0) {
@@ -147,12 +140,12 @@ final class ReplayBuffer implements AutoCloseable {
         Tensor path = Tensors.range(paths, Tensors.device(states));
         return groups == 0
                 ? path
-                : path.floor_divide(scalar((long) paths / groups)).add(scalar((long) newest * groups));
+                : path.floor_divide(scalar((long) paths / groups)).add(scalar((long) cursor.newest() * groups));
     }
 
     /** The newest estimates, at any times. */
     private Tensor interpolated(Tensor grid, Tensor t) {
-        Tensor right = torch.minimum(torch.searchsorted(grid, t).clamp_min(scalar(1L)), cursor.select(0, 1));
+        Tensor right = torch.minimum(torch.searchsorted(grid, t).clamp_min(scalar(1L)), cursor.last());
         Tensor left = right.sub(scalar(1L));
         Tensor from = grid.index_select(0, left);
         Tensor share = t.sub(from).div(grid.index_select(0, right).sub(from));
@@ -172,20 +165,15 @@ final class ReplayBuffer implements AutoCloseable {
     }
 
     int newest() {
-        return newest;
+        return cursor.newest();
     }
 
     long[] cursor() {
-        return new long[] {newest, reach};
+        return cursor.saved();
     }
 
     void cursor(long[] saved) {
-        newest = (int) saved[0];
-        reach = (int) saved[1];
-        try (Scope scope = Scope.open()) {
-            cursor.select(0, 0).fill_(scalar((long) newest));
-            cursor.select(0, 1).fill_(scalar((long) reach));
-        }
+        cursor.restore(saved);
     }
 
     @Override

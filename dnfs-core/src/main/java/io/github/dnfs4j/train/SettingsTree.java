@@ -1,22 +1,13 @@
 package io.github.dnfs4j.train;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.io.FormatException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -28,17 +19,6 @@ import java.util.TreeSet;
  * @param <T> the record
  */
 public final class SettingsTree<T> {
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
-            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
-
     private final Class<T> type;
     private final ObjectNode tree;
 
@@ -49,7 +29,7 @@ public final class SettingsTree<T> {
 
     /** Starts from full settings. */
     public static <T> SettingsTree<T> of(Class<T> type, T settings) {
-        return new SettingsTree<>(type, YAML.valueToTree(settings));
+        return new SettingsTree<>(type, SettingsYaml.tree(settings));
     }
 
     /** Reads full settings. */
@@ -57,57 +37,45 @@ public final class SettingsTree<T> {
         return read(type, file, Map.of());
     }
 
-    /** Reads settings; what the named branches lack, because an older version did not know it, is as given here. */
+    /**
+     * Reads settings; what the named branches lack, because an older version did not know it, is as given here. The
+     * branch without a name is the whole.
+     */
     public static <T> T read(Class<T> type, Path file, Map<String, ?> branches) throws IOException {
         try {
-            ObjectNode tree = (ObjectNode) parse(file);
+            ObjectNode tree = SettingsYaml.read(file);
             branches.forEach((branch, defaults) -> {
-                if (tree.at("/" + branch.replace('.', '/')) instanceof ObjectNode given) {
-                    ObjectNode known = YAML.valueToTree(defaults);
+                if (tree.at(branch.isEmpty() ? "" : "/" + branch.replace('.', '/')) instanceof ObjectNode given) {
+                    ObjectNode known = SettingsYaml.tree(defaults);
                     known.properties().forEach(e -> given.putIfAbsent(e.getKey(), e.getValue()));
                 }
             });
             return new SettingsTree<>(type, tree).settings();
         } catch (IllegalArgumentException e) {
-            throw new FormatException(file, firstLine(e), e);
+            throw new FormatException(file, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private static JsonNode parse(Path file) throws IOException {
-        try {
-            JsonNode read = YAML.readTree(Files.readAllBytes(file));
-            if (read.isObject()) {
-                return read;
-            }
-        } catch (JacksonException e) {
-            throw new FormatException(file, "not valid YAML: " + firstLine(e), e);
-        }
-        throw new FormatException(file, "settings are a map of keys and values");
     }
 
     /** The value of a key such as {@code target.kind} as text, empty where there is none. */
     String text(String key) {
-        return tree.at("/" + key.replace('.', '/')).asText();
+        JsonNode value = at(key);
+        return value.isContainerNode() ? value.toString() : value.asText();
     }
 
     /** Puts a whole branch of settings in the place of another. */
     void replace(String key, Object settings) {
-        tree.set(key, YAML.valueToTree(settings));
+        tree.set(key, SettingsYaml.tree(settings));
     }
 
     /** Sets one key, such as {@code train.batch}, from its text. */
     public SettingsTree<T> set(String key, String value) {
-        try {
-            put(key, YAML.readTree(value));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(key + ": not a value: " + value);
-        }
+        put(key, SettingsYaml.value(key, value));
         return this;
     }
 
     private void put(String key, JsonNode value) {
         int dot = key.lastIndexOf('.');
-        JsonNode parent = dot < 0 ? tree : tree.at("/" + key.substring(0, dot).replace('.', '/'));
+        JsonNode parent = dot < 0 ? tree : at(key.substring(0, dot));
         String name = key.substring(dot + 1);
         if (!(parent instanceof ObjectNode object)
                 || !object.has(name)
@@ -135,69 +103,37 @@ public final class SettingsTree<T> {
 
     /** The settings as a record, checked. */
     public T settings() {
-        try {
-            return YAML.treeToValue(tree, type);
-        } catch (JsonMappingException e) {
-            StringBuilder key = new StringBuilder();
-            for (JsonMappingException.Reference r : e.getPath()) {
-                key.append(key.isEmpty() ? "" : ".").append(r.getFieldName());
-            }
-            throw new IllegalArgumentException((key.isEmpty() ? "settings" : key) + ": " + reason(e));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException("settings: " + firstLine(e));
-        }
-    }
-
-    private static String reason(JsonMappingException e) {
-        if (e instanceof InvalidFormatException format) {
-            Class<?> wanted = format.getTargetType();
-            return "'" + format.getValue() + "' is not "
-                    + (wanted.isEnum()
-                            ? "one of " + Arrays.toString(wanted.getEnumConstants())
-                            : "of type " + wanted.getSimpleName());
-        }
-        return firstLine(e.getCause() instanceof IllegalArgumentException ? e.getCause() : e);
+        return SettingsYaml.settings(tree, type);
     }
 
     /** The first key at which two settings differ, as {@code key: this value, not that one}. */
     public Optional<String> difference(SettingsTree<T> other) {
-        for (String key : keys()) {
-            JsonNode l = tree.at("/" + key.replace('.', '/'));
-            JsonNode r = other.tree.at("/" + key.replace('.', '/'));
-            if (!l.equals(r)) {
-                return Optional.of(key + ": " + text(l) + ", not " + text(r));
-            }
-        }
-        return Optional.empty();
+        return changes(other).entrySet().stream()
+                .findFirst()
+                .map(e -> e.getKey() + ": " + e.getValue() + ", not " + other.text(e.getKey()));
     }
 
-    private static String text(JsonNode value) {
-        return value.isValueNode() ? value.asText() : value.toString();
+    /** The keys at which these settings differ from others, with their values here. */
+    public Map<String, String> changes(SettingsTree<T> other) {
+        Map<String, String> changed = new LinkedHashMap<>();
+        for (String key : keys()) {
+            if (!at(key).equals(other.at(key))) {
+                changed.put(key, text(key));
+            }
+        }
+        return changed;
+    }
+
+    private JsonNode at(String key) {
+        return tree.at("/" + key.replace('.', '/'));
     }
 
     /** The settings as YAML text. */
     public String yaml() {
-        try {
-            return YAML.writeValueAsString(tree);
-        } catch (JacksonException e) {
-            throw new IllegalStateException(e);
-        }
+        return SettingsYaml.text(tree);
     }
 
     public void write(Path file) throws IOException {
         AtomicFile.write(file, yaml().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String firstLine(Throwable e) {
-        String message = e instanceof JacksonException j ? j.getOriginalMessage() : e.getMessage();
-        if (message == null) {
-            return e.getClass().getSimpleName();
-        }
-        // What Jackson says for programmers.
-        return message.lines()
-                .findFirst()
-                .orElse(message)
-                .replaceFirst(" \\(class [\\w.$]+\\), not marked as ignorable.*", "")
-                .replaceFirst(" \\(index \\d+\\);? .*", "");
     }
 }

@@ -1,7 +1,6 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
@@ -36,9 +35,8 @@ public final class Trainer implements AutoCloseable {
     private final Reports reports;
     private final HorizonMemory memory;
     private final int mostPending;
-    private Simulation simulation;
+    private final Climb climb;
     private final Clock clock;
-    private int rung;
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -76,22 +74,7 @@ public final class Trainer implements AutoCloseable {
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
             reports = new Reports(optimiser);
             memory = new HorizonMemory(horizon, reports);
-            simulation = aim();
-        }
-    }
-
-    /** Turns training to the target of the current rung. */
-    private Simulation aim() {
-        Flow flow = schedule.flow(goal, rung);
-        optimiser.aim(flow);
-        return settings.simulator(flow, TimeGrid.uniform(1)).runs(settings.trajectories(), rng.device());
-    }
-
-    private void climbTo(int newRung) {
-        if (newRung != rung) {
-            rung = newRung;
-            simulation.close();
-            simulation = aim();
+            climb = new Climb(goal, schedule, optimiser, rng.device());
         }
     }
 
@@ -123,8 +106,7 @@ public final class Trainer implements AutoCloseable {
     }
 
     private TrainListener.Round simulate(TrainListener listener) {
-        if (schedule.rung(progress()) != rung) {
-            climbTo(schedule.rung(progress()));
+        if (climb.to(schedule.rung(progress()))) {
             buffer.clear();
         }
         TimeGrid grid = schedule.grid(horizon.steps(progress(), reports.meanLoss()), rng);
@@ -135,11 +117,11 @@ public final class Trainer implements AutoCloseable {
                 groups = instances.groups();
                 instances.draw(buffer.newest(), rng);
             }
-            Simulator.Paths paths =
-                    simulation.forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            Simulator.Paths paths = climb.simulation()
+                    .forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             listener.paths(paths);
             int states = goal.path().space().states();
-            return Rounds.of(clock.steps(), rung, states, groups, grid, paths, estimates.finish());
+            return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, estimates.finish());
         }
     }
 
@@ -164,14 +146,14 @@ public final class Trainer implements AutoCloseable {
 
     /** All numbers that decide how the run goes on. */
     public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), rung, buffer.cursor(), rng.state());
+        return new Progress(clock.steps(), clock.seconds(), climb.rung(), buffer.cursor(), rng.state());
     }
 
     /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
     public void restore(Progress saved) {
         clock.set(saved.steps(), saved.seconds());
         buffer.cursor(saved.replay());
-        climbTo(saved.rung());
+        climb.to(saved.rung());
         rng.restore(saved.generator());
         if (instances != null) {
             memory.read();
@@ -208,7 +190,7 @@ public final class Trainer implements AutoCloseable {
 
     @Override
     public void close() {
-        simulation.close();
+        climb.close();
         optimiser.close();
         buffer.close();
         memory.close();

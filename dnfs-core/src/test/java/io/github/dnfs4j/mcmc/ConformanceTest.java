@@ -43,6 +43,8 @@ class ConformanceTest {
             all.put("coloured Gibbs", ColouredGibbs.of(pairs.pairs()));
             all.put("pair Gibbs", new PairGibbs());
             all.put("pair Gibbs, random scan", new PairGibbs(true, 1));
+            all.put("pair block Gibbs", new PairBlockGibbs(2));
+            all.put("pair block Gibbs, blocks of 3", new PairBlockGibbs(3));
             all.put("Wolff", new Wolff(d));
             all.put("Swendsen-Wang", new SwendsenWang());
         }
@@ -72,7 +74,7 @@ class ConformanceTest {
     @MethodSource("targets")
     void temperedChainsFollowTheTarget(String name, Target target) {
         try (Rng rng = Rng.seeded(12, Device.CPU)) {
-            MarkovKernel kernel = Kernels.gibbs(target, Device.CPU);
+            MarkovKernel kernel = MarkovKernels.gibbs(target, Device.CPU);
             var sampler = ParallelTempering.even(new AnnealingPath(target), kernel, STEPS / 2, 3);
             Conformance.checkDraws("parallel tempering, " + name, sampler, target, COUNT, rng);
         }
@@ -90,7 +92,7 @@ class ConformanceTest {
     }
 
     private static AnnealedSampler resampling(AnnealingPath path) {
-        MarkovKernel gibbs = Kernels.gibbs(path.target(), Device.CPU);
+        MarkovKernel gibbs = MarkovKernels.gibbs(path.target(), Device.CPU);
         // Always: a threshold that is never reached would test nothing.
         return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 1, 1024);
     }

@@ -71,8 +71,8 @@ class OracleTest {
         double exact = Kaufman.of(10, 10, 0.1).meanLogDensity();
         AnnealingPath path = new AnnealingPath(target);
         try (Rng rng = Rng.seeded(23, Device.CPU)) {
-            for (String name : new String[] {"gibbs", "random-gibbs", "dmala", "wolff", "sw"}) {
-                MarkovKernel kernel = Kernels.named(name, path, rng).kernel();
+            for (String name : new String[] {"gibbs", "random-gibbs", "block-gibbs", "dmala", "wolff", "sw"}) {
+                MarkovKernel kernel = MarkovKernels.named(name, path, rng).kernel();
                 double[] u =
                         new ChainSampler(path, kernel, 40).sample(1000, rng).logDensity();
                 assertThat(Weights.mean(u)).as(name).isCloseTo(exact, within(4 * Weights.standardError(u)));

@@ -20,7 +20,7 @@ class TemperingTest {
         SmallTargets.all().forEach((name, target) -> {
             double best =
                     Arrays.stream(Enumeration.of(target).logDensity()).max().orElseThrow();
-            MarkovKernel kernel = Kernels.gibbs(target, Device.CPU);
+            MarkovKernel kernel = MarkovKernels.gibbs(target, Device.CPU);
             try (Rng rng = Rng.seeded(41, Device.CPU)) {
                 SampleSet found = SimulatedAnnealing.geometric(new AnnealingPath(target), kernel, 3, 0.05, 60)
                         .sample(20, rng);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Kernels by name, each in the form that is fastest for a target and a device. */
-public final class Kernels {
+public final class MarkovKernels {
     /** What {@link #named} knows. */
     public static final List<String> NAMES =
             List.of("gibbs", "random-gibbs", "block-gibbs", "gwg", "dmala", "dula", "wolff", "sw");
@@ -20,7 +20,7 @@ public final class Kernels {
     private static final int ADAPT_STEPS = 100;
     private static final int BLOCK_VALUES = 16;
 
-    private Kernels() {}
+    private MarkovKernels() {}
 
     /**
      * A kernel and what finding its settings cost.
@@ -50,7 +50,10 @@ public final class Kernels {
         return switch (name) {
             case "gibbs" -> found(gibbs(target, rng.device()));
             case "random-gibbs" -> found(host ? new PairGibbs(true, 1) : Gibbs.randomScan());
-            case "block-gibbs" -> found(new BlockGibbs(blockSize(target.space().states())));
+            case "block-gibbs" -> {
+                int size = blockSize(target.space().states());
+                yield found(host ? new PairBlockGibbs(size) : new BlockGibbs(size));
+            }
             case "gwg" -> found(new Metropolis(new GibbsWithGradients(), ratios, 1, true));
             case "dmala", "dula" -> {
                 StepSize size = StepSize.adapt(path, ratios, 1, ADAPT_CHAINS, ADAPT_STEPS, rng);
