@@ -111,8 +111,7 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** The settings of a folder that holds a model; older ones have one layer of messages. */
     public static AmortisedSettings settings(Path folder) throws IOException {
-        Map<String, ?> older =
-                Map.of("", Map.of("device", AmortisedSettings.AUTO), "network", Map.of("cavity", 1));
+        Map<String, ?> older = Map.of("", Map.of("device", AmortisedSettings.AUTO), "network", Map.of("cavity", 1));
         return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
     }
 

@@ -144,6 +144,7 @@ public record SamplerSettings(
                 t.ratios(),
                 0,
                 false,
+                false,
                 t.ladder(),
                 t.ladderDrop());
     }

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.PairGraph;
 import io.github.dnfs4j.target.PairTarget;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -58,10 +58,9 @@ final class HostChains {
         }
     }
 
-    /** The pairs of a path's target. */
-    static PairGraph pairs(AnnealingPath path) {
-        if (path.target() instanceof PairTarget target) {
-            return target.pairs();
+    static PairGraph pairs(Target target) {
+        if (target instanceof PairTarget t) {
+            return t.pairs();
         }
         throw new IllegalArgumentException("this kernel needs a target of equal or unequal pairs, such as Ising");
     }

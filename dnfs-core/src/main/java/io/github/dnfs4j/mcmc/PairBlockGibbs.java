@@ -29,7 +29,7 @@ public final class PairBlockGibbs implements MarkovKernel {
 
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = FlatGraph.of(HostChains.pairs(path), last);
+        FlatGraph graph = FlatGraph.of(HostChains.pairs(path.target()), last);
         last = graph;
         int width = BlockGibbs.width(size, path.space());
         int[][] blocks = BlockGibbs.blocks(width, path.space().sites(), rng);

@@ -41,7 +41,7 @@ public final class PairGibbs implements MarkovKernel {
 
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        PairGraph graph = HostChains.pairs(path);
+        PairGraph graph = HostChains.pairs(path.target());
         boolean tabulated = graph.space().states() == 2 && graph.degree() <= MOST_TABULATED;
         FlatGraph flat = FlatGraph.of(graph, last);
         last = flat;

@@ -2,6 +2,7 @@ package io.github.dnfs4j.mcmc;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import org.bytedeco.pytorch.Tensor;
 
@@ -12,9 +13,15 @@ import org.bytedeco.pytorch.Tensor;
  * all bonds once.
  */
 public final class SwendsenWang implements MarkovKernel {
+    /** The same, after a look whether it can move a target. */
+    public static SwendsenWang of(Target target) {
+        Clusters.checked(HostChains.pairs(target));
+        return new SwendsenWang();
+    }
+
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = new FlatGraph(Clusters.checked(HostChains.pairs(path)));
+        FlatGraph graph = new FlatGraph(Clusters.checked(HostChains.pairs(path.target())));
         double[] bonds = graph.bonds(t);
         return HostChains.step(x, rng, () -> {
             Clusters cluster = new Clusters(graph, bonds, t);

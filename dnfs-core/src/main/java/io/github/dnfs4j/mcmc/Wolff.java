@@ -20,7 +20,7 @@ public record Wolff(int clusters) implements MarkovKernel {
 
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = new FlatGraph(Clusters.checked(HostChains.pairs(path)));
+        FlatGraph graph = new FlatGraph(Clusters.checked(HostChains.pairs(path.target())));
         double[] bonds = graph.bonds(t);
         return HostChains.step(x, rng, () -> {
             Clusters cluster = new Clusters(graph, bonds, t);

@@ -5,7 +5,9 @@ import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
+import io.github.dnfs4j.mcmc.SwendsenWang;
 import io.github.dnfs4j.path.TimeGrid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param link from the network to rates, in training and sampling
  * @param ratios of neighbours, in training and sampling
  * @param sweeps Gibbs sweeps after each step of the paths
+ * @param clusters whether Swendsen and Wang's clusters move in place of single sites: near a critical point sweeps do
+ *     not bring the states of the paths to p_t, and the network never sees those that it will be asked about
  * @param randomTimes whether each round has its own random time grid
  * @param ladder strengths of the target (sigma, beta) to train on first, for equal shares of the run; its own comes last
  * @param ladderDrop factor on the learning rate at each rung
@@ -65,6 +69,7 @@ public record TrainSettings(
         Link link,
         Ratios ratios,
         int sweeps,
+        boolean clusters,
         boolean randomTimes,
         List<Double> ladder,
         double ladderDrop) {
@@ -95,6 +100,7 @@ public record TrainSettings(
             Ratios.EXACT,
             0,
             false,
+            false,
             List.of(),
             0.8);
 
@@ -118,6 +124,7 @@ public record TrainSettings(
         check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
         check(checkpointSeconds > 0, "checkpointSeconds must be positive");
         check(sweeps >= 0, "sweeps must not be negative");
+        check(!clusters || sweeps > 0, "clusters move in sweeps, of which there must be 1 or more");
         check(
                 ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
                 "ladder must be a list of finite numbers");
@@ -160,6 +167,7 @@ public record TrainSettings(
                 link,
                 ratios,
                 sweeps,
+                clusters,
                 randomTimes,
                 ladder,
                 ladderDrop);
@@ -191,6 +199,9 @@ public record TrainSettings(
 
     /** Simulates the paths of a round. */
     Simulator simulator(Flow flow, TimeGrid grid) {
-        return new Simulator(flow, grid, kernel, new RateFloor(reversibleFloor, 0), Sweeps.gibbs(sweeps), 0);
+        @Nullable
+        MarkovKernel moves =
+                clusters ? new Sweeps(SwendsenWang.of(flow.path().target()), sweeps) : Sweeps.gibbs(sweeps);
+        return new Simulator(flow, grid, kernel, new RateFloor(reversibleFloor, 0), moves, 0);
     }
 }

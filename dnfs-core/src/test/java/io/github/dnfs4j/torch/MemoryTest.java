@@ -113,6 +113,7 @@ class MemoryTest {
                     Link.SOFTPLUS,
                     Ratios.EXACT,
                     1,
+                    false,
                     true,
                     List.of(),
                     1);

@@ -36,6 +36,7 @@ final class Tiny {
                 Ratios.EXACT,
                 0,
                 false,
+                false,
                 List.of(),
                 0.8);
     }
