@@ -77,7 +77,10 @@ public record GraphTraining(Console console) {
         ObjectNode training = tree.putObject("training");
         training.put("seed", s.seed()).put("device", device);
         training.put("precision", s.precision().toString());
-        training.put("steps", run.steps()).put("seconds", run.seconds()).put("loss", loss);
+        training.put("steps", run.steps()).put("seconds", run.seconds());
+        if (Double.isFinite(loss)) { // a run that was resumed at its end heard of no step
+            training.put("loss", loss);
+        }
         tree.put("version", Versions.ofDnfs4j());
         ResultFile.write(folder, tree);
     }

@@ -70,7 +70,7 @@ public record KernelCheck(List<Row> rows) {
     /** What was compared, the largest difference and what it must stay below. */
     public record Row(String name, double difference, double limit) {
         public boolean passed() {
-            return difference < limit;
+            return Double.isFinite(limit) && difference < limit;
         }
 
         @Override

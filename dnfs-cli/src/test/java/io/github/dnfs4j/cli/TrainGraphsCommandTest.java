@@ -139,7 +139,7 @@ class TrainGraphsCommandTest {
         Files.delete(result);
         Cli resumed = Cli.run(resume);
         assertThat(resumed.code()).as(resumed.err()).isZero();
-        assertThat(result).content().contains("mis er:6-8:0.3", "\"loss\"");
+        assertThat(result).content().contains("mis er:6-8:0.3", "\"steps\"");
         assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
         assertThat(Cli.run(resume).err()).contains("trained to its end");
     }

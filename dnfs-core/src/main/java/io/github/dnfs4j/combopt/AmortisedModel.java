@@ -12,8 +12,10 @@ import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.SettingsTree;
 import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.TrainSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +113,15 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** The settings of a folder that holds a model; older ones have one layer of messages. */
     public static AmortisedSettings settings(Path folder) throws IOException {
-        Map<String, ?> older = Map.of("", Map.of("device", AmortisedSettings.AUTO), "network", Map.of("cavity", 1));
+        Map<String, ?> older = Map.of(
+                "",
+                Map.of("device", AmortisedSettings.AUTO),
+                "network",
+                Map.of("cavity", 1),
+                "train",
+                TrainSettings.DEFAULT,
+                "sampling",
+                SamplingSettings.DEFAULT);
         return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
     }
 

@@ -129,7 +129,7 @@ public final class AmortisedRun implements AutoCloseable {
             throw e.getCause();
         }
         boolean done = trainer.progress() >= 1;
-        if (folder != null && !done) {
+        if (folder != null) {
             Checkpoint.save(snapshots(folder), yaml(model.settings()), trainer);
         }
         trainer.useAverage();

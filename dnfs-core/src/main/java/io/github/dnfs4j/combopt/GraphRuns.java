@@ -19,8 +19,8 @@ import org.bytedeco.pytorch.global.torch;
  * @param penalty lambda of {@link GraphProblem}
  */
 record GraphRuns(GraphProblem kind, List<Graph> graphs, int samples, int batch, boolean together, double penalty) {
-    /** The network holds some hundred bytes for each pair of vertices of each row. */
-    private static final long MOST_PAIRS = 40_000_000;
+    /** The network holds some three hundred bytes for each pair of vertices of each row. */
+    private static final long MOST_PAIRS = 12_000_000;
 
     /** Simulates on a table whose rows change from one call to the next; all calls are of the same size. */
     interface Runner extends AutoCloseable {

@@ -11,8 +11,10 @@ import io.github.dnfs4j.io.WeightFiles;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.NetworkSettings;
+import io.github.dnfs4j.train.SamplingSettings;
 import io.github.dnfs4j.train.SavedSettings;
 import io.github.dnfs4j.train.SettingsTree;
+import io.github.dnfs4j.train.TrainSettings;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,8 +64,14 @@ final class EbmFolder {
         if (!new String(Files.readAllBytes(folder.resolve(CONFIG)), StandardCharsets.UTF_8).contains("data:")) {
             throw new FormatException(folder, "not a run of dnfs ebm train: its " + CONFIG + " names no data");
         }
-        return SettingsTree.read(
-                EbmSettings.class, folder.resolve(CONFIG), Map.of("sampler.network", NetworkSettings.DEFAULT));
+        Map<String, ?> older = Map.of(
+                "sampler.network",
+                NetworkSettings.DEFAULT,
+                "sampler.train",
+                TrainSettings.DEFAULT,
+                "sampler.sampling",
+                SamplingSettings.DEFAULT);
+        return SettingsTree.read(EbmSettings.class, folder.resolve(CONFIG), older);
     }
 
     static void writeSettings(Path folder, EbmSettings settings) throws IOException {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import java.io.CharConversionException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -55,10 +56,11 @@ public final class ParseReason {
         }
         if (e instanceof InvalidTypeIdException type) {
             Matcher known = KNOWN.matcher(message);
-            return "unknown kind '" + type.getTypeId() + "'" + (known.find() ? "; possible: " + known.group(1) : "");
+            return (type.getTypeId() == null ? "it has no kind" : "unknown kind '" + type.getTypeId() + "'")
+                    + (known.find() ? "; possible: " + known.group(1) : "");
         }
         if (e instanceof UnrecognizedPropertyException unknown) {
-            Collection<Object> ids = Objects.requireNonNullElse(unknown.getKnownPropertyIds(), java.util.List.of());
+            Collection<Object> ids = Objects.requireNonNullElse(unknown.getKnownPropertyIds(), List.of());
             return "unknown key; possible: "
                     + String.join(
                             ", ", ids.stream().map(String::valueOf).sorted().toList());

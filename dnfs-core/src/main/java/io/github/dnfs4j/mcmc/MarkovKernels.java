@@ -86,7 +86,7 @@ public final class MarkovKernels {
 
     private static MarkovKernel swendsenWang(Target target) {
         checkPairs(target);
-        return new SwendsenWang();
+        return SwendsenWang.of(target);
     }
 
     private static void checkPairs(Target target) {

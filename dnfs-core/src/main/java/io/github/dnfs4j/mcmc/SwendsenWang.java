@@ -5,14 +5,18 @@ import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Swendsen and Wang's clusters (Phys. Rev. Lett. 58, 86, 1987): bonds of probability {@code 1 - exp(-t |w|)} on the
  * satisfied edges cut the graph into clusters, and each moves by c = 0..S-1 drawn in proportion to
  * {@code exp(t sum h(x + c))}. Given the bonds that is the exact conditional, so nothing is refused. A step redraws
- * all bonds once.
+ * all bonds once. Chains walk on the CPU, wherever their states live.
  */
 public final class SwendsenWang implements MarkovKernel {
+    /** Of the last step, which is mostly that of the next. */
+    private volatile @Nullable FlatGraph last;
+
     /** The same, after a look whether it can move a target. */
     public static SwendsenWang of(Target target) {
         Clusters.checked(HostChains.pairs(target));
@@ -21,7 +25,11 @@ public final class SwendsenWang implements MarkovKernel {
 
     @Override
     public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = new FlatGraph(Clusters.checked(HostChains.pairs(path.target())));
+        FlatGraph graph = FlatGraph.of(HostChains.pairs(path.target()), last);
+        if (graph != last) {
+            Clusters.checked(HostChains.pairs(path.target()));
+            last = graph;
+        }
         double[] bonds = graph.bonds(t);
         return HostChains.step(x, rng, () -> {
             Clusters cluster = new Clusters(graph, bonds, t);

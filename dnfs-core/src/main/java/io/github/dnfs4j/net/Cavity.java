@@ -65,7 +65,9 @@ record Cavity(int layers) {
         Tensor m = first(w, u, j, x, t, others);
         Tensor sum = around(m, coupled).matmul(w.get("cavity.out.weight"));
         for (int l = 1; l < layers; l++) {
-            m = next(w, l, m, coupled, others);
+            Tensor before = m;
+            m = next(w, l, before, coupled, others);
+            before.close(); // a gradient keeps what it needs; without one these would be most of the memory
             sum = sum.add(around(m, coupled).matmul(w.get(name(l, "out.weight"))));
         }
         return sum;

@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
-/** The end of an {@link EquivariantHead} by the kernel of {@code head.cu}: from rows h [1, n d, h] in bf16 to G [n, d, S]. */
+/** The end of a {@link Head} by the kernel of {@code head.cu}, from rows h [1, n d, h] in bf16. */
 final class HeadKernel {
     private static final Kernels KERNELS = Kernels.of(HeadKernel.class, "head.cu");
     private static final int WARP = 32;

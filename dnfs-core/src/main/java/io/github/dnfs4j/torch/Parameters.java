@@ -16,7 +16,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * Zeroing, clipping, the optimiser and the moving average are then a handful of operations on flat tensors, whatever
  * the network, and a checkpoint is a few copies.
  *
- * <p>Every slice begins at a multiple of eight numbers, 16 bytes of bf16, with zeros before it that nothing reads: the
+ * <p>Every slice begins at a multiple of eight numbers, 16 bytes of bf16, with zeros in between that nothing reads: the
  * fastest matrix products take no other.
  */
 public final class Parameters implements AutoCloseable {

@@ -126,6 +126,9 @@ public record TrainSettings(
         check(sweeps >= 0, "sweeps must not be negative");
         check(!clusters || sweeps > 0, "clusters move in sweeps, of which there must be 1 or more");
         check(
+                !clusters || ratios == Ratios.EXACT,
+                "clusters need the pairs of the target itself: ratios must be exact");
+        check(
                 ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
                 "ladder must be a list of finite numbers");
         check(ladderDrop > 0 && ladderDrop <= 1, "ladderDrop must lie in 0..1, 0 excluded");

@@ -67,6 +67,6 @@ class GraphRunsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(large, 11, 4, true))
                 .withMessageContaining("11 samples of a graph of 2000 vertices")
-                .withMessageContaining("at most 10 fit");
+                .withMessageContaining("at most 3 fit");
     }
 }

@@ -22,24 +22,24 @@ class AdamWTest {
     @Test
     void followsTheRecursionInDoubles() {
         try (Rng rng = Rng.seeded(1, Device.CPU);
-                Parameters p = new Parameters.Builder().add("w", 1, 5).build(rng, ScalarType.Double);
+                Parameters p = new Parameters.Builder().add("w", 1, 8).build(rng, ScalarType.Double);
                 AdamW adam = new AdamW(p, 0.1);
                 Scope scope = Scope.open()) {
             double[] w = Tensors.doubles(p.values());
-            double[] m = new double[5];
-            double[] v = new double[5];
+            double[] m = new double[8];
+            double[] v = new double[8];
             for (int k = 1; k <= 20; k++) {
-                double[] g = new double[5];
-                for (int i = 0; i < 5; i++) {
+                double[] g = new double[8];
+                for (int i = 0; i < 8; i++) {
                     g[i] = w[i] - 3;
                 }
-                p.gradients().copy_(Tensors.of(g, Device.CPU, 5));
+                p.gradients().copy_(Tensors.of(g, Device.CPU, 8));
                 double rate = 0.1 / k;
                 adam.update(number(rate), number(0.5), number(1));
                 // A batch that is left out changes nothing, whatever its gradient.
                 p.gradients().fill_(scalar(Double.NaN));
                 adam.update(number(rate), number(0.5), number(0));
-                for (int i = 0; i < 5; i++) {
+                for (int i = 0; i < 8; i++) {
                     double half = g[i] / 2;
                     m[i] = 0.9 * m[i] + 0.1 * half;
                     v[i] = 0.999 * v[i] + 0.001 * half * half;
