@@ -69,14 +69,14 @@ final class EvalCommand implements Callable<Integer> {
                 ModelResult.record(folder, settings, refinement.text(), evaluation);
             }
             JsonNode tree = EvaluationJson.of(evaluation);
+            List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));
+            if (rows.isEmpty()) {
+                throw new ArithmeticException(
+                        "no number of the evaluation is finite: the network or the target overflows");
+            }
             if (json) {
                 console.out().println(EvaluationJson.text(tree));
             } else {
-                List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));
-                if (rows.isEmpty()) {
-                    throw new ArithmeticException(
-                            "no number of the evaluation is finite: the network or the target overflows");
-                }
                 console.out().print(ResultTable.text(rows));
                 console.out()
                         .println("from " + Numbers.count(samples) + " samples of " + evaluation.timeSteps()

@@ -157,8 +157,8 @@ final class TrainGraphsCommand implements Callable<Integer> {
         AmortisedSettings wanted = settings(kept);
         Device on = Device.parse(wanted.device());
         // One that was begun when the device was not kept yet may go on wherever it is told to.
-        Optional<String> changed =
-                kept.device().equals("auto") ? kept.on(on).difference(wanted.on(on)) : kept.difference(wanted);
+        AmortisedSettings before = kept.device().equals(AmortisedSettings.AUTO) ? kept.on(on) : kept;
+        Optional<String> changed = before.difference(wanted.on(on));
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }

@@ -46,7 +46,7 @@ public record AmortisedSettings(
     private static final double FIRST_BETA = 0.1;
 
     /** What a folder of a version that did not keep the device has. */
-    static final String AUTO = "auto";
+    public static final String AUTO = "auto";
 
     public AmortisedSettings {
         if (problem != GraphProblem.MIS && problem != GraphProblem.MAXCUT) {

@@ -55,7 +55,7 @@ public record BlockGibbs(int size) implements MarkovKernel {
     /** The blocks of a sweep as {first site, count}, from an offset that is drawn here. */
     static int[][] blocks(int width, int sites, Rng rng) {
         List<int[]> blocks = new ArrayList<>();
-        for (int from = (int) rng.integers(width, 1).item_long() - width; from < sites; from += width) {
+        for (int from = offset(width, rng) - width; from < sites; from += width) {
             int first = Math.max(from, 0);
             int count = Math.min(from + width, sites) - first;
             if (count > 0) {
@@ -63,6 +63,12 @@ public record BlockGibbs(int size) implements MarkovKernel {
             }
         }
         return blocks.toArray(int[][]::new);
+    }
+
+    private static int offset(int width, Rng rng) {
+        try (Scope scope = Scope.open()) {
+            return (int) rng.integers(width, 1).item_long();
+        }
     }
 
     /** Redraws the block of y [n, d] in place; its rows are those of the target from {@code row} on. */

@@ -39,8 +39,9 @@ final class Climb implements AutoCloseable {
             return false;
         }
         rung = newRung;
+        Simulation next = aim();
         simulation.close();
-        simulation = aim();
+        simulation = next;
         return true;
     }
 
