@@ -22,7 +22,7 @@ final class NeuralOptions {
     private static final int GROWTH = 4;
     private static final int PATHS = 256;
     private static final int MOVES = 5;
-    private static final long MOST_PAIRS = 40_000_000;
+    private static final long MOST_PAIRS = 12_000_000;
 
     @Option(
             names = "--model",

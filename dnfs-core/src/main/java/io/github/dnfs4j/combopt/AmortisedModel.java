@@ -138,7 +138,9 @@ public final class AmortisedModel implements AutoCloseable {
         }
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
-            AmortisedModel model = untrained(settings(folder), rng);
+            AmortisedSettings kept = settings(folder);
+            // Many small products: on a CPU those in bf16 take longer than in fp32.
+            AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
             Map<String, Array> weights = new TreeMap<>(contents.tensors());
             weights.replaceAll((name, array) -> Bfloat16.widen(array));
             WeightFiles.fill(file, weights, model.net.parameters());
