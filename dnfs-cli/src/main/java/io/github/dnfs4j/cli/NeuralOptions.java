@@ -22,7 +22,6 @@ final class NeuralOptions {
     private static final int GROWTH = 4;
     private static final int PATHS = 256;
     private static final int MOVES = 5;
-    private static final long MOST_PAIRS = 12_000_000;
 
     @Option(
             names = "--model",
@@ -75,21 +74,20 @@ final class NeuralOptions {
                 throw new IllegalArgumentException(
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
-            int most = (int) Math.max(1, Math.min(PATHS, MOST_PAIRS / ((long) n * n)));
             int count = moves != null ? moves : trained.settings().feasible() ? 0 : MOVES;
             SamplingSettings s = trained.settings().sampling();
             // Paths that select among each other raise the mean, not the best of them.
-            SamplingSettings apart = s.with(s.timeSteps(), most).resampling(0);
+            SamplingSettings apart = s.with(s.timeSteps(), PATHS).resampling(0);
             NeuralSolver solver = new NeuralSolver(trained, apart, Langevin.of(count));
             SolutionPool pool = new SolutionPool(problem, kept);
             double left = seconds;
             // A few paths first: what they take says how many fit into the time.
-            for (int paths = Math.min(FIRST, most); paths > 0; ) {
+            for (int paths = FIRST; paths > 0; ) {
                 long start = System.nanoTime();
                 solver.solve(graph, paths, pool, rng);
                 double took = (System.nanoTime() - start) / 1e9;
                 left -= took;
-                paths = (int) Math.min(Math.min(most, GROWTH * paths), Math.max(0, left / took * paths));
+                paths = (int) Math.min(Math.min(PATHS, GROWTH * paths), Math.max(0, left / took * paths));
             }
             return pool;
         }

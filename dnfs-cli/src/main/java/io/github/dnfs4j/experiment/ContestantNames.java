@@ -21,7 +21,8 @@ final class ContestantNames {
         String kernel = refined ? kind.substring("dnfs+".length()) : over ? argument : name;
         if (!MarkovKernels.NAMES.contains(kernel) && !OVER_KERNELS.contains(name)) {
             throw new IllegalArgumentException("unknown sampler '" + name + "'; possible: dnfs:DIR, dnfs+KERNEL:DIR,"
-                    + " gfn, gfn:DIR, oracle, " + String.join(", ", OVER_KERNELS) + " (or ais:KERNEL and so on) and the"
+                    + " leaps:DIR, gfn, gfn:DIR, oracle, " + String.join(", ", OVER_KERNELS)
+                    + " (or ais:KERNEL and so on) and the"
                     + " kernels " + String.join(", ", MarkovKernels.NAMES));
         }
     }
