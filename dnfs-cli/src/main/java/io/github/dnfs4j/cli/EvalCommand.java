@@ -66,7 +66,8 @@ final class EvalCommand implements Callable<Integer> {
                             model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng)
                     .evaluation();
             if (record) {
-                ModelResult.record(folder, settings, refinement.text(), evaluation);
+                ModelResult.record(
+                        folder, settings, (load.sampling.text() + " " + refinement.text()).strip(), evaluation);
             }
             JsonNode tree = EvaluationJson.of(evaluation);
             List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));

@@ -7,6 +7,7 @@ import io.github.dnfs4j.experiment.ModelResult;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.experiment.Reference;
 import io.github.dnfs4j.experiment.ResultTable;
+import io.github.dnfs4j.flow.PaceMeter;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Evaluation;
@@ -74,6 +75,9 @@ final class ExportCommand implements Callable<Integer> {
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
             ModelResult.begin(out, run, model);
+            if (!model.paced()) {
+                Judge.pace(model, out, PaceMeter.PATHS);
+            }
             if (samples > 0) {
                 judge(model, here);
             }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs graphs evaluate}. */
@@ -60,11 +61,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     String decode = "greedy";
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=10.")
-    Map<String, String> set = new LinkedHashMap<>();
+    @Mixin
+    SamplingOptions sampling = new SamplingOptions();
 
     @Option(
             names = "--optima",
@@ -125,35 +123,29 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         if (timeSteps != null) {
             values.put("sampling.timeSteps", String.valueOf(timeSteps));
         }
-        set.forEach((key, value) -> {
-            if (!key.startsWith("sampling.")) {
-                throw new IllegalArgumentException("--set changes settings of sampling here, not " + key);
-            }
-            values.put(key, value);
-        });
+        values.putAll(sampling.values());
         return s.with(values);
     }
 
     /** What was typed, with all that decides about the numbers. */
-    private String command(SamplingSettings sampling) {
+    private String command(SamplingSettings settings) {
         StringBuilder text = new StringBuilder("dnfs graphs evaluate --model " + model);
         text.append(graphs == null ? "" : " --graphs " + graphs).append(" --count " + count);
-        text.append(" --samples " + samples).append(" --time-steps " + sampling.timeSteps());
+        text.append(" --samples " + samples).append(" --time-steps " + settings.timeSteps());
         text.append(" --moves " + moves).append(" --decode " + decode);
-        set.forEach(
-                (key, value) -> text.append(" --set ").append(key).append('=').append(value));
+        text.append(sampling.set.isEmpty() ? "" : " " + sampling.text());
         return text.append(" --seed " + seed + " --device " + device).toString();
     }
 
     private void report(GraphContest contest, AmortisedSettings s) throws IOException {
-        SamplingSettings sampling = s.sampling();
+        SamplingSettings drawn = s.sampling();
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode tree = mapper.createObjectNode();
         tree.put("title", contest.title());
-        tree.put("command", command(sampling));
+        tree.put("command", command(drawn));
         tree.put(
                 "caption",
-                GraphMethods.caption(sampling)
+                GraphMethods.caption(drawn)
                         + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
                         + device
                         + ", the rest on the CPU");
@@ -164,8 +156,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
                         contest.scores().stream().map(GraphScore::cells).toList()));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
-        tree.put("timeSteps", sampling.timeSteps()).put("moves", moves);
-        tree.put("reversibleFloor", sampling.reversibleFloor()).put("resampleBelow", sampling.resampleBelow());
+        tree.put("timeSteps", drawn.timeSteps()).put("moves", moves);
+        tree.put("reversibleFloor", drawn.reversibleFloor()).put("resampleBelow", drawn.resampleBelow());
         tree.put("proven", contest.proven());
         tree.set("scores", GraphScore.json(contest.scores()));
         byte[] text = mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree);

@@ -7,6 +7,7 @@ import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,6 +28,9 @@ final class LoadOptions {
     @Nullable
     Integer batch;
 
+    @Mixin
+    SamplingOptions sampling = new SamplingOptions();
+
     @Option(names = "--seed", description = "Of the sampling (default: the run's).")
     @Nullable
     Long seed;
@@ -45,6 +49,7 @@ final class LoadOptions {
         SettingsFile file = SettingsFile.of(Model.settings(folder()));
         set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
         set(file, "sampling.batch", Checks.positive("--batch", batch));
+        sampling.values().forEach(file::set);
         set(file, "seed", seed);
         set(file, "device", device);
         RunSettings settings = file.settings();

@@ -128,7 +128,8 @@ public final class RunExecutor {
         double seconds = run.trainer().seconds();
         console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
                 + "; evaluating");
-        Evaluation.Result judged = Judge.judge(model, Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE));
+        Evaluation.Result judged =
+                Judge.judge(model, run.folder(), Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE));
         Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
         ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, judged.evaluation());
         Reference reference;

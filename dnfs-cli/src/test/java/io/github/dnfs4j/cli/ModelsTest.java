@@ -8,6 +8,7 @@ import io.github.dnfs4j.train.Model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,12 +35,35 @@ class ModelsTest {
     void anExportedModelDrawsWhatItsRunDraws() throws IOException {
         export("mine", "--samples=40");
         assertThat(Trees.contents(home.resolve("models/mine")).keySet())
-                .containsExactly("", "config.yaml", "model.safetensors", "result.json");
+                .containsExactly("", "config.yaml", "model.safetensors", "pace.json", "result.json");
         String[] how = {"--count=20", "--seed=3", "--weighted"};
         String ofRun = sample(Cli.trained().toString(), how).out();
         assertThat(sample("mine", how).out()).isEqualTo(ofRun).isNotEmpty();
         Path checkpoint = Model.snapshots(Cli.trained()).latest().orElseThrow();
         assertThat(sample(checkpoint.toString(), how).out()).isEqualTo(ofRun);
+    }
+
+    @Test
+    void thePaceOfARunIsKeptAndCanBeLeftOut() throws IOException {
+        export("mine", "--samples=0");
+        Path pace = home.resolve("models/mine/pace.json");
+        assertThat(pace).hasSameTextualContentAs(Cli.trained().resolve("pace.json"));
+        String[] how = {"--count=20", "--seed=3", "--weighted"};
+        String paced = sample("mine", how).out();
+        String[] even = {"--count=20", "--seed=3", "--weighted", "--set=sampling.paced=false"};
+        assertThat(sample("mine", even).out()).isNotEqualTo(paced);
+        String kept = Files.readString(pace);
+        for (String bad :
+                new String[] {"{\"times\":[0,0.7]}", "{\"times\":null}", "{}", "[0,1]", "{\"times\":[0,", ""}) {
+            Files.writeString(pace, bad);
+            Cli refused = Cli.run("sample", "mine", "--count=20");
+            assertThat(refused.code()).as(bad).isEqualTo(1);
+            assertThat(refused.errLines()).singleElement().asString().contains("pace.json: not a pace");
+        }
+        Files.delete(pace);
+        assertThat(sample("mine", how).out()).isEqualTo(sample("mine", even).out());
+        Files.writeString(pace, kept);
+        assertThat(sample("mine", how).out()).isEqualTo(paced);
     }
 
     @Test
@@ -118,8 +142,8 @@ class ModelsTest {
     }
 
     private static Cli sample(String model, String... how) {
-        String[] args = {"sample", model, how[0], how[1], how[2]};
-        Cli done = Cli.run(args);
+        Cli done = Cli.run(
+                Stream.concat(Stream.of("sample", model), Stream.of(how)).toArray(String[]::new));
         assertThat(done.code()).as(done.err()).isZero();
         return done;
     }

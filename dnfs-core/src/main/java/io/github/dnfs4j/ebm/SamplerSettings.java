@@ -66,8 +66,8 @@ public record SamplerSettings(
             throw new IllegalArgumentException(
                     "paths must reach the energy at once: sampler.train.horizonGrowth must be 0");
         }
-        if (!train.ladder().isEmpty()) {
-            throw new IllegalArgumentException("an energy that is being learnt has no ladder");
+        if (!train.ladder().isEmpty() || !train.pace().isEmpty()) {
+            throw new IllegalArgumentException("an energy that is being learnt has neither a ladder nor a pace");
         }
         if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
             throw new IllegalArgumentException("Taylor ratios need sampler.network.readout=plain");
@@ -145,6 +145,7 @@ public record SamplerSettings(
                 0,
                 false,
                 false,
+                t.pace(),
                 t.ladder(),
                 t.ladderDrop());
     }

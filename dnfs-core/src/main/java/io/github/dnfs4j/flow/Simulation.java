@@ -106,6 +106,11 @@ public final class Simulation implements AutoCloseable {
         walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
     }
 
+    /** The log weights so far, for those who look on; the next step changes them. */
+    LogWeights weights() {
+        return walkers.weights();
+    }
+
     /** Copies the result out of tensors that the next run overwrites. */
     private Simulator.Paths end(Scope scope, Tensor u, long moves, long start) {
         StateSpace space = simulator.flow().path().space();

@@ -2,10 +2,12 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.PaceMeter;
 import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
@@ -15,7 +17,8 @@ import java.nio.file.Path;
 
 /**
  * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
- * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}.
+ * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}; either may have a
+ * {@code pace.json}.
  */
 public final class Model implements AutoCloseable {
     private final RunSettings settings;
@@ -23,6 +26,8 @@ public final class Model implements AutoCloseable {
 
     /** The target without what its ratios wrap it in. */
     private final Target built;
+
+    private Pace pace = Pace.EVEN;
 
     private Model(RunSettings settings, Flow flow, Target built) {
         this.settings = settings;
@@ -59,6 +64,7 @@ public final class Model implements AutoCloseable {
             Model model = create(settings, settings.target().build(files.home()), rng);
             try {
                 Checkpoint.loadWeights(weights, model.flow.net().parameters());
+                model.pace = PaceFile.read(files.home());
             } catch (IOException | RuntimeException e) {
                 model.close();
                 throw e;
@@ -85,7 +91,7 @@ public final class Model implements AutoCloseable {
                 .settings();
         AtomicDirectory.write(model, folder -> {
             writeSettings(folder, anywhere);
-            files.copyTarget(folder);
+            files.copyBeside(folder);
             Checkpoint.copyWeights(trained, folder, weights);
         });
     }
@@ -114,8 +120,21 @@ public final class Model implements AutoCloseable {
 
     /** A sampler with exact weights. */
     public FlowSampler sampler() {
-        return new FlowSampler(
-                settings.sampling().simulator(flow), settings.sampling().batch());
+        SamplingSettings s = settings.sampling();
+        return new FlowSampler(s.simulator(flow, pace), s.batch());
+    }
+
+    /** Whether a pace was measured. */
+    public boolean paced() {
+        return !pace.equals(Pace.EVEN);
+    }
+
+    /**
+     * Measures by a few paths where samples need most steps, draws them so from now on, and keeps the pace in the model's
+     * folder.
+     */
+    public void measurePace(Path folder, int paths, Rng rng) throws IOException {
+        pace = PaceFile.write(folder, PaceMeter.measure(settings.sampling().simulator(flow), paths, rng));
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a trained model lies. All three have the settings in {@code config.yaml}, and beside it, under names that begin
- * with {@code target.}, what the target needs:
+ * with {@code target.}, what the target needs, and {@code pace.json} where a pace was measured:
  *
  * <pre>{@code
  * RUN/config.yaml    RUN/checkpoint/NUMBER/model.safetensors   a run folder: the newest checkpoint counts
@@ -53,15 +53,19 @@ record ModelFiles(Path home, @Nullable Path weights) {
         return weights;
     }
 
-    /** Copies what the target needs beside its settings. */
-    void copyTarget(Path to) throws IOException {
+    /** Copies what lies beside the settings: what the target needs, and the pace. */
+    void copyBeside(Path to) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(home)) {
-            files = all.filter(file -> String.valueOf(file.getFileName()).startsWith(TARGET))
-                    .toList();
+            files = all.filter(ModelFiles::goesAlong).toList();
         }
         for (Path file : files) {
             Files.copy(file, to.resolve(String.valueOf(file.getFileName())));
         }
+    }
+
+    private static boolean goesAlong(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.startsWith(TARGET) || name.equals(PaceFile.NAME);
     }
 }

@@ -41,6 +41,8 @@ final class ReplayBuffer implements AutoCloseable {
     private final Tensor estimates;
     /** How many rounds reached each time, at most {@code rounds}; int64 [K + 1]. */
     private final Tensor depth;
+    /** The times of the grid, fp64 [K + 1]. */
+    private final Tensor grid;
     /** The times of each round, where they are random. */
     private final @Nullable Tensor times;
 
@@ -66,6 +68,7 @@ final class ReplayBuffer implements AutoCloseable {
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, device);
+        grid = Scope.own(Tensors.of(s.paced().grid(gridSteps).times(), device, gridSteps + 1L));
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
@@ -125,7 +128,7 @@ final class ReplayBuffer implements AutoCloseable {
             return new Batch(
                     x, t, interpolated(times.index_select(0, cursor.round()).view(-1), t), path);
         }
-        Tensor t = times(k.to(ScalarType.Double), 1.0 / gridSteps);
+        Tensor t = grid.index_select(0, k);
         if (groups == 0) {
             return new Batch(x, t, estimates.index_select(0, k), path);
         }
@@ -181,6 +184,7 @@ final class ReplayBuffer implements AutoCloseable {
         states.close();
         estimates.close();
         depth.close();
+        grid.close();
         cursor.close();
         if (times != null) {
             times.close();

@@ -6,6 +6,7 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.flow.Sublattices;
 import io.github.dnfs4j.mcmc.Sweeps;
+import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.path.TimeGrid;
 
 /**
@@ -21,6 +22,7 @@ import io.github.dnfs4j.path.TimeGrid;
  *     sampler is sequential Monte Carlo: the samples of a batch depend on each other, and their ESS counts from the last
  *     resampling on
  * @param sublattices whether sites that interact move in turns, where the target has few colours
+ * @param paced whether steps are short where a measured {@link Pace} says so; else they are equal
  */
 public record SamplingSettings(
         int timeSteps,
@@ -30,10 +32,11 @@ public record SamplingSettings(
         double constantFloor,
         int sweeps,
         double resampleBelow,
-        boolean sublattices) {
+        boolean sublattices,
+        boolean paced) {
     /** The defaults. */
     public static final SamplingSettings DEFAULT =
-            new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 1, 0, 0, 0, true);
+            new SamplingSettings(128, 1024, StepKernel.EXPONENTIAL, 1, 0, 0, 0, true, true);
 
     public SamplingSettings {
         if (timeSteps < 1) {
@@ -53,19 +56,35 @@ public record SamplingSettings(
     /** The same with other numbers of time steps and paths at once. */
     public SamplingSettings with(int newTimeSteps, int newBatch) {
         return new SamplingSettings(
-                newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow, sublattices);
+                newTimeSteps,
+                newBatch,
+                kernel,
+                reversibleFloor,
+                constantFloor,
+                sweeps,
+                resampleBelow,
+                sublattices,
+                paced);
     }
 
     /** The same with resampling below another share; 0 for never. */
     public SamplingSettings resampling(double below) {
         return new SamplingSettings(
-                timeSteps, batch, kernel, reversibleFloor, constantFloor, sweeps, below, sublattices);
+                timeSteps, batch, kernel, reversibleFloor, constantFloor, sweeps, below, sublattices, paced);
     }
 
+    /** A simulator with equal steps. */
     public Simulator simulator(Flow flow) {
+        return simulator(flow, Pace.EVEN);
+    }
+
+    /** A simulator at a pace, unless its steps shall be equal. */
+    public Simulator simulator(Flow flow, Pace measured) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
         Sublattices turns = sublattices ? Sublattices.of(flow.path().target()).orElse(null) : null;
-        return new Simulator(
-                flow, TimeGrid.uniform(timeSteps), kernel, floor, Sweeps.gibbs(sweeps), resampleBelow, turns);
+        Pace pace = paced ? measured : Pace.EVEN;
+        boolean two = turns != null && turns.count() == 2;
+        TimeGrid grid = two ? pace.gridOfTurns(timeSteps) : pace.grid(timeSteps);
+        return new Simulator(flow, grid, kernel, floor, Sweeps.gibbs(sweeps), resampleBelow, turns);
     }
 }

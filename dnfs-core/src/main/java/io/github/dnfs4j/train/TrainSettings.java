@@ -8,6 +8,7 @@ import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.mcmc.SwendsenWang;
+import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.path.TimeGrid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * @param clusters whether Swendsen and Wang's clusters move in place of single sites: near a critical point sweeps do
  *     not bring the states of the paths to p_t, and the network never sees those that it will be asked about
  * @param randomTimes whether each round has its own random time grid
+ * @param pace times of which each two neighbours have an equal share of the time grid between them, 0 and 1 included;
+ *     none for equal steps
  * @param ladder strengths of the target (sigma, beta) to train on first, for equal shares of the run; its own comes last
  * @param ladderDrop factor on the learning rate at each rung
  */
@@ -71,6 +74,7 @@ public record TrainSettings(
         int sweeps,
         boolean clusters,
         boolean randomTimes,
+        List<Double> pace,
         List<Double> ladder,
         double ladderDrop) {
 
@@ -102,6 +106,7 @@ public record TrainSettings(
             false,
             false,
             List.of(),
+            List.of(),
             0.8);
 
     public TrainSettings {
@@ -132,7 +137,10 @@ public record TrainSettings(
                 ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
                 "ladder must be a list of finite numbers");
         check(ladderDrop > 0 && ladderDrop <= 1, "ladderDrop must lie in 0..1, 0 excluded");
+        check(pace.stream().allMatch(v -> v != null), "pace must be a list of numbers");
+        pace = List.copyOf(pace);
         ladder = List.copyOf(ladder);
+        paced(pace);
     }
 
     /** The same for a number of optimiser steps. */
@@ -172,8 +180,20 @@ public record TrainSettings(
                 sweeps,
                 clusters,
                 randomTimes,
+                pace,
                 ladder,
                 ladderDrop);
+    }
+
+    /** The pace of the time grid. */
+    Pace paced() {
+        return paced(pace);
+    }
+
+    private static Pace paced(List<Double> times) {
+        return times.isEmpty()
+                ? Pace.EVEN
+                : new Pace(times.stream().mapToDouble(v -> v).toArray());
     }
 
     private static boolean in01(double v) {

@@ -34,7 +34,7 @@ class PerfectFlowTest {
      * from a to b has the divergence dp/dt; as a rate out of the lower of the two values it is
      * {@code G(b | a) = (h(b) - h(a)) p(the higher)}, antisymmetric as it must be.
      */
-    private record Independent(double[][] h, Parameters parameters) implements RateNet {
+    record Independent(double[][] h, Parameters parameters) implements RateNet {
         static Independent of(double[][] h) {
             try (Rng rng = Rng.seeded(0, Device.CPU)) {
                 return new Independent(

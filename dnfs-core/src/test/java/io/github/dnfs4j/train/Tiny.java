@@ -38,6 +38,7 @@ final class Tiny {
                 false,
                 false,
                 List.of(),
+                List.of(),
                 0.8);
     }
 
