@@ -1,15 +1,23 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.ClassicalSolver;
+import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.Langevin;
 import io.github.dnfs4j.combopt.NeuralSolver;
+import io.github.dnfs4j.combopt.Pace;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
+import io.github.dnfs4j.combopt.SolverSettings;
+import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Models;
+import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.SamplingSettings;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,7 +26,8 @@ final class NeuralOptions {
     /** Two matrices of all pairs for each path. */
     private static final int MOST_VERTICES = 2000;
 
-    private static final int FIRST = 4;
+    private static final int FEW_VERTICES = 256;
+    private static final int FEW_STEPS = 4;
     private static final int GROWTH = 4;
     private static final int PATHS = 256;
     private static final int MOVES = 5;
@@ -56,11 +65,14 @@ final class NeuralOptions {
         }
     }
 
-    /** Draws batches of paths until the time is up; at least one. */
-    SolutionPool solve(Problem problem, double seconds, int kept, long seed) throws IOException {
+    /**
+     * Draws batches of paths until the time is up. Where it is too short for a single one, says so and searches without
+     * the model.
+     */
+    SolutionPool solve(Problem problem, SolverSettings settings, Console console) throws IOException {
         Device on = Device.parse(device == null ? "auto" : device);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(String.valueOf(model)), on);
-                Rng rng = Rng.seeded(seed, on)) {
+                Rng rng = Rng.seeded(settings.seed(), on)) {
             var trainedFor = trained.settings().problem();
             if (!(problem instanceof Problem.OfGraph graph) || graph.kind() != trainedFor) {
                 throw new IllegalArgumentException("this model was trained for " + trainedFor);
@@ -74,22 +86,46 @@ final class NeuralOptions {
                 throw new IllegalArgumentException(
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
-            int count = moves != null ? moves : trained.settings().feasible() ? 0 : MOVES;
-            SamplingSettings s = trained.settings().sampling();
-            // Paths that select among each other raise the mean, not the best of them.
-            SamplingSettings apart = s.with(s.timeSteps(), PATHS).resampling(0);
-            NeuralSolver solver = new NeuralSolver(trained, apart, Langevin.of(count));
-            SolutionPool pool = new SolutionPool(problem, kept);
-            double left = seconds;
-            // A few paths first: what they take says how many fit into the time.
-            for (int paths = FIRST; paths > 0; ) {
-                long start = System.nanoTime();
-                solver.solve(graph, paths, pool, rng);
-                double took = (System.nanoTime() - start) / 1e9;
-                left -= took;
-                paths = (int) Math.min(Math.min(PATHS, GROWTH * paths), Math.max(0, left / took * paths));
+            Deadline deadline = Deadline.in(settings.seconds());
+            try {
+                return paths(graph, trained, deadline, settings.samples(), rng);
+            } catch (Pace.LateException e) {
+                console.say(String.format(
+                        Locale.ROOT,
+                        "dnfs: no time for a path of %s: on %d vertices one takes at least %.0f s; searching without it",
+                        model,
+                        n,
+                        e.seconds()));
+                return ClassicalSolver.solve(problem, settings.within(Math.max(1, deadline.left())));
             }
-            return pool;
         }
+    }
+
+    private SolutionPool paths(Problem.OfGraph graph, AmortisedModel trained, Deadline deadline, int kept, Rng rng) {
+        Langevin between =
+                Langevin.of(moves != null ? moves : trained.settings().feasible() ? 0 : MOVES);
+        SamplingSettings s = trained.settings().sampling();
+        // Paths that select among each other raise the mean, not the best of them.
+        SamplingSettings apart = s.with(s.timeSteps(), PATHS).resampling(0);
+        SolutionPool pool = new SolutionPool(graph, kept);
+        Pace pace = new Pace(s.timeSteps(), deadline);
+        if (rng.device() == Device.CPU && graph.size() > FEW_VERTICES) {
+            // One step may already take too long. On few vertices, with or without edges, it is short, and the work
+            // grows at least as the pairs do. Not on a GPU: so few leave it idle, and its steps are short anyway.
+            Pace fewer = new Pace(FEW_STEPS, Deadline.in(Double.MAX_VALUE));
+            new NeuralSolver(trained, apart.with(FEW_STEPS, 1), between, fewer)
+                    .sample(graph.kind(), List.of(Graph.of(FEW_VERTICES, new int[0][])), 1, rng);
+            pace.judge(fewer.quickest() * Math.pow((double) graph.size() / FEW_VERTICES, 2), s.timeSteps());
+        }
+        // One path first, unless even that takes too long: what it takes says how many fit into the time.
+        NeuralSolver solver = new NeuralSolver(trained, apart, between, pace);
+        for (int paths = 1; paths > 0; ) {
+            long start = System.nanoTime();
+            solver.solve(graph, paths, pool, rng);
+            double took = (System.nanoTime() - start) / 1e9;
+            paths = (int) Math.min(Math.min(PATHS, GROWTH * paths), Math.max(0, deadline.left() / took * paths));
+            solver = new NeuralSolver(trained, apart, between);
+        }
+        return pool;
     }
 }

@@ -103,7 +103,7 @@ final class SolveCommand implements Callable<Integer> {
         long start = System.nanoTime();
         SolutionPool pool;
         if (neural.given()) {
-            pool = neural.solve(loaded.problem(), limit, samples, seed);
+            pool = neural.solve(loaded.problem(), settings, console);
         } else {
             pool = exact
                     ? ExactSolver.solve(loaded.problem(), settings)

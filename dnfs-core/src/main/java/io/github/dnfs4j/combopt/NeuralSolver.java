@@ -13,6 +13,7 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.SamplingSettings;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples of a trained model, for any graphs: the ends of paths of the flow, with DMALA moves that leave p_t invariant
@@ -22,12 +23,20 @@ import org.bytedeco.pytorch.Tensor;
  * @param model what was trained
  * @param sampling how to sample; sweeps and sublattices have no meaning here
  * @param moves after each step
+ * @param observer looks at the paths on their way; null for none
  */
-public record NeuralSolver(AmortisedModel model, SamplingSettings sampling, Langevin moves) implements GraphSampler {
+public record NeuralSolver(
+        AmortisedModel model, SamplingSettings sampling, Langevin moves, Simulator.@Nullable Observer observer)
+        implements GraphSampler {
     public NeuralSolver {
         if (moves.count() > 0 && model.settings().feasible()) {
             throw new IllegalArgumentException("a model of feasible states takes no DMALA moves: refine must be 0");
         }
+    }
+
+    /** Unobserved. */
+    public NeuralSolver(AmortisedModel model, SamplingSettings sampling, Langevin moves) {
+        this(model, sampling, moves, null);
     }
 
     /** With the model's own settings of sampling, and so many moves after each step. */
@@ -52,7 +61,7 @@ public record NeuralSolver(AmortisedModel model, SamplingSettings sampling, Lang
         return new GraphRuns.Runner() {
             @Override
             public GraphRuns.Ends run(Rng rng) {
-                Simulator.Paths paths = runs.forward(simulator.grid(), 0, rng, null);
+                Simulator.Paths paths = runs.forward(simulator.grid(), 0, rng, observer);
                 MarkovKernel last = simulator.between();
                 AnnealingPath path = flow.path().rows(paths.rows());
                 Tensor x = last == null ? paths.x() : last.step(path, paths.x(), 1, rng);

@@ -23,4 +23,9 @@ public record SolverSettings(double seconds, int threads, long seed, int samples
             throw new IllegalArgumentException("the samples must be at least 1, not " + samples);
         }
     }
+
+    /** The same in another time. */
+    public SolverSettings within(double other) {
+        return new SolverSettings(other, threads, seed, samples, exact);
+    }
 }

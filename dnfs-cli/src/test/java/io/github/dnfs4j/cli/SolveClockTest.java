@@ -1,0 +1,89 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.combopt.AmortisedModel;
+import io.github.dnfs4j.combopt.AmortisedSettings;
+import io.github.dnfs4j.combopt.GraphGenerator;
+import io.github.dnfs4j.io.GraphFiles;
+import io.github.dnfs4j.io.ProblemFormat;
+import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code dnfs solve --model} and the time it was given. */
+class SolveClockTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @TempDir
+    Path folder;
+
+    private Path model(GraphProblem problem, boolean feasible, int steps) throws IOException {
+        AmortisedSettings settings = AmortisedSettings.defaults(problem, "er:6-8")
+                .with(Map.of(
+                        "feasible",
+                        String.valueOf(feasible),
+                        "network.hidden",
+                        "8",
+                        "network.layers",
+                        "1",
+                        "sampling.timeSteps",
+                        String.valueOf(steps)));
+        Path model = folder.resolve("model");
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                AmortisedModel untrained = AmortisedModel.untrained(settings, rng)) {
+            untrained.save(model);
+        }
+        return model;
+    }
+
+    /** Each step of a path too slow, or all steps too many, or neither. */
+    @ParameterizedTest
+    @CsvSource({
+        "MIS, false, 1500, 128, true",
+        "MIS, true, 1500, 128, true",
+        "MAXCUT, false, 30, 1000000, true",
+        "MIS, false, 300, 2, false"
+    })
+    void theAnswerComesInTime(GraphProblem problem, boolean feasible, int vertices, int steps, boolean late)
+            throws IOException {
+        Path model = model(problem, feasible, steps);
+        Path graph = folder.resolve("g.col");
+        GraphFiles.write(graph, GraphGenerator.parse("er:" + vertices + ":0.02").graph(0, 5), ProblemFormat.DIMACS);
+        String[] solve = {
+            "solve",
+            problem.toString(),
+            graph.toString(),
+            "--model",
+            model.toString(),
+            "--device",
+            "cpu",
+            "--seconds",
+            "1",
+            "--json"
+        };
+        Cli result = assertTimeoutPreemptively(SOON, () -> Cli.run(solve));
+        assertThat(result.code()).as(result.err()).isZero();
+        JsonNode answer = new ObjectMapper().readTree(result.out());
+        assertThat(answer.path("feasible").asBoolean()).isTrue();
+        assertThat(answer.path("objective").asInt()).isPositive();
+        if (late) {
+            assertThat(result.errLines()).hasSize(1);
+            assertThat(result.err())
+                    .containsPattern(
+                            "no time for a path of .*: on " + vertices + " vertices one takes at least \\d+ s");
+        } else {
+            assertThat(result.err()).isEmpty();
+        }
+    }
+}
