@@ -5,7 +5,7 @@ import io.github.dnfs4j.combopt.ClassicalSolver;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.Langevin;
 import io.github.dnfs4j.combopt.NeuralSolver;
-import io.github.dnfs4j.combopt.Pace;
+import io.github.dnfs4j.combopt.PathClock;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.SolverSettings;
@@ -89,7 +89,7 @@ final class NeuralOptions {
             Deadline deadline = Deadline.in(settings.seconds());
             try {
                 return paths(graph, trained, deadline, settings.samples(), rng);
-            } catch (Pace.LateException e) {
+            } catch (PathClock.LateException e) {
                 console.say(String.format(
                         Locale.ROOT,
                         "dnfs: no time for a path of %s: on %d vertices one takes at least %.0f s; searching without it",
@@ -108,17 +108,17 @@ final class NeuralOptions {
         // Paths that select among each other raise the mean, not the best of them.
         SamplingSettings apart = s.with(s.timeSteps(), PATHS).resampling(0);
         SolutionPool pool = new SolutionPool(graph, kept);
-        Pace pace = new Pace(s.timeSteps(), deadline);
+        PathClock clock = new PathClock(s.timeSteps(), deadline);
         if (rng.device() == Device.CPU && graph.size() > FEW_VERTICES) {
             // One step may already take too long. On few vertices, with or without edges, it is short, and the work
             // grows at least as the pairs do. Not on a GPU: so few leave it idle, and its steps are short anyway.
-            Pace fewer = new Pace(FEW_STEPS, Deadline.in(Double.MAX_VALUE));
+            PathClock fewer = new PathClock(FEW_STEPS, Deadline.in(Double.MAX_VALUE));
             new NeuralSolver(trained, apart.with(FEW_STEPS, 1), between, fewer)
                     .sample(graph.kind(), List.of(Graph.of(FEW_VERTICES, new int[0][])), 1, rng);
-            pace.judge(fewer.quickest() * Math.pow((double) graph.size() / FEW_VERTICES, 2), s.timeSteps());
+            clock.judge(fewer.quickest() * Math.pow((double) graph.size() / FEW_VERTICES, 2), s.timeSteps());
         }
         // One path first, unless even that takes too long: what it takes says how many fit into the time.
-        NeuralSolver solver = new NeuralSolver(trained, apart, between, pace);
+        NeuralSolver solver = new NeuralSolver(trained, apart, between, clock);
         for (int paths = 1; paths > 0; ) {
             long start = System.nanoTime();
             solver.solve(graph, paths, pool, rng);

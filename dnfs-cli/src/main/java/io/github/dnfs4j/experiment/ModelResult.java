@@ -71,10 +71,12 @@ public final class ModelResult {
         tree.put("parameters", model.flow().net().parameters().values().numel());
         if (ResultFile.exists(run)) {
             JsonNode trained = ResultFile.read(run);
+            // Of a model that is exported once more the result is as of this one, and knows its training.
+            JsonNode known = trained.path("training").isObject() ? trained.path("training") : trained;
             ObjectNode training = tree.putObject("training");
             for (String key : TRAINING) {
-                if (trained.has(key)) {
-                    training.set(key, trained.get(key));
+                if (known.has(key)) {
+                    training.set(key, known.get(key));
                 }
             }
         }

@@ -67,6 +67,15 @@ class ModelsTest {
     }
 
     @Test
+    void aModelThatIsExportedAgainKnowsItsTraining() throws IOException {
+        export("mine", "--samples=0");
+        Cli again = Cli.run("export", "mine", home.resolve("models/again").toString(), "--samples=0");
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(result("mine").at("/training/steps").asInt()).isPositive();
+        assertThat(result("again").path("training")).isEqualTo(result("mine").path("training"));
+    }
+
+    @Test
     void roundedWeightsTakeHalfTheBytesAndAreNotTheSame() throws IOException {
         export("whole", "--samples=0");
         export("half", "--precision=bf16", "--samples=0");

@@ -9,7 +9,7 @@ import java.io.Serial;
  * Gives up on paths that would end too late, as soon as that can be seen: their quickest step says how long the others
  * will take. In the first second, in which a library may load or a GPU record its work, nothing is judged.
  */
-public final class Pace implements Simulator.Observer {
+public final class PathClock implements Simulator.Observer {
     private static final double UNJUDGED = 1;
     /** So many seconds after the deadline are not too late: most of the work would be lost for little. */
     private static final double PATIENCE = 2;
@@ -21,7 +21,7 @@ public final class Pace implements Simulator.Observer {
     private double quickest = Double.POSITIVE_INFINITY;
 
     /** For paths of so many steps. */
-    public Pace(int steps, Deadline deadline) {
+    public PathClock(int steps, Deadline deadline) {
         this.steps = steps;
         this.deadline = deadline;
     }
