@@ -7,7 +7,6 @@ import io.github.dnfs4j.experiment.ModelResult;
 import io.github.dnfs4j.experiment.Numbers;
 import io.github.dnfs4j.experiment.Reference;
 import io.github.dnfs4j.experiment.ResultTable;
-import io.github.dnfs4j.flow.PaceMeter;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Evaluation;
@@ -75,8 +74,8 @@ final class ExportCommand implements Callable<Integer> {
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
             ModelResult.begin(out, run, model);
-            if (!model.paced()) {
-                Judge.pace(model, out, PaceMeter.PATHS);
+            if (!model.hasPace()) {
+                Judge.pace(model, out);
             }
             if (samples > 0) {
                 judge(model, here);

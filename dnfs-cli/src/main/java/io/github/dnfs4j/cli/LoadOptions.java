@@ -47,9 +47,9 @@ final class LoadOptions {
     /** The run's settings under these options. */
     RunSettings settings() throws IOException {
         SettingsFile file = SettingsFile.of(Model.settings(folder()));
+        sampling.values().forEach(file::set);
         set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
         set(file, "sampling.batch", Checks.positive("--batch", batch));
-        sampling.values().forEach(file::set);
         set(file, "seed", seed);
         set(file, "device", device);
         RunSettings settings = file.settings();

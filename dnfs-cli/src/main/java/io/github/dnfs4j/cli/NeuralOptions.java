@@ -110,12 +110,14 @@ final class NeuralOptions {
         SolutionPool pool = new SolutionPool(graph, kept);
         PathClock clock = new PathClock(s.timeSteps(), deadline);
         if (rng.device() == Device.CPU && graph.size() > FEW_VERTICES) {
-            // One step may already take too long. On few vertices, with or without edges, it is short, and the work
-            // grows at least as the pairs do. Not on a GPU: so few leave it idle, and its steps are short anyway.
+            // One step may already take too long. On few vertices it is short, and the work grows as the pairs do, but
+            // for a part that does not: hence the half. Not on a GPU: few leave it idle, and its steps are short
+            // anyway.
             PathClock fewer = new PathClock(FEW_STEPS, Deadline.in(Double.MAX_VALUE));
             new NeuralSolver(trained, apart.with(FEW_STEPS, 1), between, fewer)
                     .sample(graph.kind(), List.of(Graph.of(FEW_VERTICES, new int[0][])), 1, rng);
-            clock.judge(fewer.quickest() * Math.pow((double) graph.size() / FEW_VERTICES, 2), s.timeSteps());
+            double ratio = (double) graph.size() / FEW_VERTICES;
+            clock.judge(fewer.quickest() * ratio * ratio / 2, s.timeSteps());
         }
         // One path first, unless even that takes too long: what it takes says how many fit into the time.
         NeuralSolver solver = new NeuralSolver(trained, apart, between, clock);

@@ -10,8 +10,7 @@ final class SamplingOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description =
-                    "A setting of sampling in place of the model's, such as sampling.reversibleFloor=10, or sampling.paced=false for equal time steps.")
+            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=10.")
     Map<String, String> set = new LinkedHashMap<>();
 
     /** The settings that were given. */

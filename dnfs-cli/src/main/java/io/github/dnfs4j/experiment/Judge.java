@@ -1,7 +1,6 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.flow.PaceMeter;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Evaluation;
@@ -18,10 +17,6 @@ public final class Judge {
 
     private static final int LEAST = 200;
     private static final int PILOT_STEPS = 4;
-    /** Of the time for evaluating, what the pace may take beside it. */
-    private static final double PACE_SHARE = 0.25;
-
-    private static final int FEWEST_PACERS = 32;
     /** Apart from the stream that made the weights, so that the first paths do not repeat their random numbers. */
     private static final long OFFSET = 1_000_003;
 
@@ -37,41 +32,37 @@ public final class Judge {
      * or fewer where they would take longer than {@code seconds}.
      */
     static Evaluation.Result judge(Model model, Path folder, double seconds) throws IOException {
-        double point = secondsPerPoint(model);
-        if (model.settings().sampling().paced()) {
-            double affordable = seconds * PACE_SHARE / (point * PaceMeter.POINTS);
-            pace(model, folder, (int) Math.max(FEWEST_PACERS, Math.min(PaceMeter.PATHS, affordable)));
-        }
+        pace(model, folder);
+        int count = affordable(model, seconds);
         try (Rng rng = rng(model.settings())) {
-            return Evaluation.of(model, affordable(model, point, seconds), rng);
+            return Evaluation.of(model, count, rng);
         }
     }
 
-    /** Measures the pace of a model by so many paths and keeps it in its folder. */
-    public static void pace(Model model, Path folder, int paths) throws IOException {
+    /** Measures the pace of a model and keeps it in its folder, unless its steps shall be equal. */
+    public static void pace(Model model, Path folder) throws IOException {
+        if (!model.settings().sampling().paced()) {
+            return;
+        }
         // Apart from the stream of the samples: the pace must not depend on them.
         try (Rng rng = Rng.seeded(
                 model.settings().seed() + 2 * OFFSET, model.settings().hardware())) {
-            model.measurePace(folder, paths, rng);
+            model.measurePace(folder, rng);
         }
     }
 
-    private static int affordable(Model model, double point, double seconds) {
-        // The upper bound of log Z runs as many paths again, backwards from exact samples.
-        double budget = Enumeration.fits(model.target().space()) ? seconds / 2 : seconds;
-        double affordable = budget / (point * (model.settings().sampling().timeSteps() + 1));
-        return (int) Math.max(LEAST, Math.min(WANTED, affordable));
-    }
-
-    /** What one point of one path takes. */
-    private static double secondsPerPoint(Model model) {
+    private static int affordable(Model model, double seconds) {
         SamplingSettings sampling = model.settings().sampling();
         int steps = Math.min(PILOT_STEPS, sampling.timeSteps());
         // As many at once as there will be: for few, most of the time would go into calling the operations.
         int paths = Math.min(WANTED, sampling.batch());
         FlowSampler pilot = new FlowSampler(sampling.with(steps, paths).simulator(model.flow()), paths);
         try (Rng rng = rng(model.settings())) {
-            return pilot.sample(paths, rng).cost().seconds() / paths / (steps + 1);
+            double point = pilot.sample(paths, rng).cost().seconds() / paths / (steps + 1);
+            // The upper bound of log Z runs as many paths again, backwards from exact samples.
+            double budget = Enumeration.fits(model.target().space()) ? seconds / 2 : seconds;
+            double affordable = budget / (point * (sampling.timeSteps() + 1));
+            return (int) Math.max(LEAST, Math.min(WANTED, affordable));
         }
     }
 }

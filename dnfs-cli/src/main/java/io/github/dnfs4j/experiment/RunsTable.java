@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,9 @@ final class RunsTable {
             header.add("Deviation of one evaluation");
         }
         if (published(variant)) {
-            header.addAll(comparable ? List.of("Paper", "Ours − paper") : List.of("Paper, larger problem"));
+            String theirs = author();
+            String heading = theirs.substring(0, 1).toUpperCase(Locale.ROOT) + theirs.substring(1);
+            header.addAll(comparable ? List.of(heading, "Ours − " + theirs) : List.of(heading + ", larger problem"));
         }
         return header;
     }
@@ -64,7 +67,7 @@ final class RunsTable {
                 cells.add(Numbers.significant(Math.sqrt(Weights.mean(variances))));
             }
             if (published(variant)) {
-                double theirs = paper(variant, q);
+                double theirs = published(variant, q);
                 cells.add(Double.isFinite(theirs) ? Numbers.withError(theirs, Double.NaN) : "");
                 if (comparable) {
                     cells.add(Numbers.difference(mean(q, runs), Double.NaN, theirs));
@@ -86,10 +89,10 @@ final class RunsTable {
             }
             if (published(variant)) {
                 lines.add(line(
-                        variant + ", paper",
+                        variant + ", " + author(),
                         columns,
-                        q -> Double.isFinite(paper(variant, q))
-                                ? Numbers.withError(paper(variant, q), Double.NaN)
+                        q -> Double.isFinite(published(variant, q))
+                                ? Numbers.withError(published(variant, q), Double.NaN)
                                 : ""));
             }
         });
@@ -98,10 +101,10 @@ final class RunsTable {
 
     /** What the overview is, and where its published values come from. */
     String caption() {
-        @Nullable Published paper = experiment.reference();
+        @Nullable Published published = experiment.reference();
         return "Means over seeds"
-                + (paper == null ? "" : "; paper: " + paper.source())
-                + (paper == null || comparable ? "" : ", a larger problem than ours at this budget");
+                + (published == null ? "" : "; " + published.author() + ": " + published.source())
+                + (published == null || comparable ? "" : ", a larger problem than ours at this budget");
     }
 
     /** What heads {@link #overview}. */
@@ -139,7 +142,11 @@ final class RunsTable {
         return experiment.reference() != null && experiment.reference().knows(variant);
     }
 
-    private double paper(String variant, Quantity q) {
+    private String author() {
+        return experiment.reference() == null ? "" : experiment.reference().author();
+    }
+
+    private double published(String variant, Quantity q) {
         return experiment.reference() == null
                 ? Double.NaN
                 : experiment.reference().value(variant, q);

@@ -54,7 +54,7 @@ class ModelsTest {
         assertThat(sample("mine", even).out()).isNotEqualTo(paced);
         String kept = Files.readString(pace);
         for (String bad :
-                new String[] {"{\"times\":[0,0.7]}", "{\"times\":null}", "{}", "[0,1]", "{\"times\":[0,", ""}) {
+                new String[] {"{\"times\":[0,0.7]}", "{\"times\":null}", "{}", "null", "[0,1]", "{\"times\":[0,", ""}) {
             Files.writeString(pace, bad);
             Cli refused = Cli.run("sample", "mine", "--count=20");
             assertThat(refused.code()).as(bad).isEqualTo(1);
@@ -64,6 +64,18 @@ class ModelsTest {
         assertThat(sample("mine", how).out()).isEqualTo(sample("mine", even).out());
         Files.writeString(pace, kept);
         assertThat(sample("mine", how).out()).isEqualTo(paced);
+    }
+
+    @Test
+    void aRunWithoutAPaceHasOneMeasuredUnlessItsStepsShallBeEqual() throws IOException {
+        export("mine", "--samples=0");
+        Files.delete(home.resolve("models/mine/pace.json"));
+        for (boolean paced : new boolean[] {true, false}) {
+            Path out = home.resolve("models/" + paced);
+            Cli again = Cli.run("export", "mine", out.toString(), "--samples=0", "--set=sampling.paced=" + paced);
+            assertThat(again.code()).as(again.err()).isZero();
+            assertThat(Files.exists(out.resolve("pace.json"))).isEqualTo(paced);
+        }
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * their exact weights on the way, which is sequential Monte Carlo for each graph on its own.
  *
  * @param model what was trained
- * @param sampling how to sample; sweeps and sublattices have no meaning here
+ * @param sampling how to sample; sweeps, sublattices and paced have no meaning here
  * @param moves after each step
  * @param observer looks at the paths on their way; null for none
  */

@@ -15,14 +15,12 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * width W and steps of width h gives {@code v = V / (W h)} there. Each round runs at the pace that the one before found,
  * so that the last has most steps where most of the noise is.
  *
- * <p>A window is two steps: of two sublattices the noise of one turn is mostly undone by that of the next.
+ * <p>A window is two steps: of two sublattices the noise of one turn is mostly undone by that of the next. For three or
+ * four of them longer windows made no difference.
  */
 public final class PaceMeter {
-    /** Enough: the variances are then right to an eighth. */
-    public static final int PATHS = 128;
-
-    /** How many points of a path one of its paths takes. */
-    public static final int POINTS = 3 * 65;
+    /** Enough: the square roots of the variances are then right to a tenth. */
+    public static final int PATHS = 64;
 
     private static final int ROUNDS = 3;
     private static final int WINDOWS = 32;
@@ -37,6 +35,9 @@ public final class PaceMeter {
 
     /** The pace of a simulator, without its moves in between and its resampling, by n paths in each of three rounds. */
     public static Pace measure(Simulator simulator, int n, Rng rng) {
+        if (n < 2) {
+            throw new IllegalArgumentException("a pace is measured by at least 2 paths, not " + n);
+        }
         Pace pace = Pace.EVEN;
         try (Simulation runs = simulator.plain().runs(n, rng.device())) {
             for (int round = 0; round < ROUNDS; round++) {

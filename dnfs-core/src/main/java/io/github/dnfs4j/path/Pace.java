@@ -1,6 +1,7 @@
 package io.github.dnfs4j.path;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,9 @@ public record Pace(double... times) {
      * @param shares J
      */
     public static Pace of(double[] edges, double[] density, int shares) {
+        if (edges.length != density.length + 1) {
+            throw new IllegalArgumentException(edges.length + " edges are not those of " + density.length + " bins");
+        }
         double[] done = new double[edges.length];
         for (int b = 0; b < density.length; b++) {
             if (!(density[b] > 0 && density[b] < Double.POSITIVE_INFINITY)) {
@@ -61,11 +65,25 @@ public record Pace(double... times) {
         return ys[b] + (ys[b + 1] - ys[b]) * (x - xs[b]) / (xs[b + 1] - xs[b]);
     }
 
+    /** The pace with these times; even where there are none. */
+    public static Pace of(List<Double> times) {
+        return times.isEmpty()
+                ? EVEN
+                : new Pace(times.stream().mapToDouble(v -> v).toArray());
+    }
+
     /** The time at which a share of the steps, 0 to 1, is made. */
     public double at(double share) {
         int intervals = times.length - 1;
         int j = (int) Math.min(intervals - 1, share * intervals);
         return times[j] + (times[j + 1] - times[j]) * (share * intervals - j);
+    }
+
+    /** The share of the steps that is made before a time, 0 to 1. */
+    public double share(double time) {
+        double[] shares = new double[times.length];
+        Arrays.setAll(shares, j -> j / (times.length - 1.0));
+        return interpolate(times, shares, time);
     }
 
     /** The grid whose times are those at which this pace has made the shares that another grid has for times. */

@@ -125,7 +125,7 @@ public final class Model implements AutoCloseable {
     }
 
     /** Whether a pace was measured. */
-    public boolean paced() {
+    public boolean hasPace() {
         return !pace.equals(Pace.EVEN);
     }
 
@@ -133,8 +133,8 @@ public final class Model implements AutoCloseable {
      * Measures by a few paths where samples need most steps, draws them so from now on, and keeps the pace in the model's
      * folder.
      */
-    public void measurePace(Path folder, int paths, Rng rng) throws IOException {
-        pace = PaceFile.write(folder, PaceMeter.measure(settings.sampling().simulator(flow), paths, rng));
+    public void measurePace(Path folder, Rng rng) throws IOException {
+        pace = PaceFile.write(folder, PaceMeter.measure(settings.sampling().simulator(flow), PaceMeter.PATHS, rng));
     }
 
     @Override

@@ -10,8 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** {@code pace.json} beside the settings of a model: the {@link Pace} that was measured with its weights. */
+/** {@code pace.json} beside the settings of a model: the {@link Pace} that was measured after its training. */
 final class PaceFile {
     static final String NAME = "pace.json";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -26,7 +27,11 @@ final class PaceFile {
             return Pace.EVEN;
         }
         try {
-            return JSON.readValue(file.toFile(), Pace.class);
+            @Nullable Pace pace = JSON.readValue(file.toFile(), Pace.class);
+            if (pace == null) {
+                throw new FormatException(file, "not a pace: it is null");
+            }
+            return pace;
         } catch (JacksonException e) {
             throw new FormatException(file, "not a pace: " + ParseReason.of(e), e);
         }

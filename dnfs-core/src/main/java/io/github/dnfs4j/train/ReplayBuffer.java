@@ -17,7 +17,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of the last rounds of paths at the times t_k = k / K, and the latest estimate of d/dt log Z at each.
+ * The states of the last rounds of paths at the times t_k of the grid, and the latest estimate of d/dt log Z at each.
  *
  * <p>States are bytes [rounds, K + 1, paths, d]; a round overwrites the oldest. Paths of early rounds stop at an early
  * time, so a state is drawn by its time first and then among the rounds that reached it, which are the newest.
@@ -68,7 +68,7 @@ final class ReplayBuffer implements AutoCloseable {
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, device);
-        grid = Scope.own(Tensors.of(s.paced().grid(gridSteps).times(), device, gridSteps + 1L));
+        grid = Scope.own(Tensors.of(s.gridPace().grid(gridSteps).times(), device, gridSteps + 1L));
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
@@ -113,7 +113,7 @@ final class ReplayBuffer implements AutoCloseable {
         depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
-    /** Draws n states, uniformly in time, by uniforms [3, n]: one each for the time, the round and the path. */
+    /** Draws n states, of all times of the grid alike, by uniforms [3, n]: one each for the time, the round and the path. */
     Batch draw(Tensor uniforms) {
         Tensor reached = cursor.last().add(scalar(1L));
         Tensor k = uniforms.select(0, 0).mul(reached).to(ScalarType.Long);

@@ -8,6 +8,7 @@ import io.github.dnfs4j.flow.Sublattices;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.path.TimeGrid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to draw samples from a trained flow.
@@ -82,9 +83,18 @@ public record SamplingSettings(
     public Simulator simulator(Flow flow, Pace measured) {
         RateFloor floor = new RateFloor(reversibleFloor, constantFloor / timeSteps);
         Sublattices turns = sublattices ? Sublattices.of(flow.path().target()).orElse(null) : null;
-        Pace pace = paced ? measured : Pace.EVEN;
+        return new Simulator(
+                flow,
+                grid(paced ? measured : Pace.EVEN, turns),
+                kernel,
+                floor,
+                Sweeps.gibbs(sweeps),
+                resampleBelow,
+                turns);
+    }
+
+    private TimeGrid grid(Pace pace, @Nullable Sublattices turns) {
         boolean two = turns != null && turns.count() == 2;
-        TimeGrid grid = two ? pace.gridOfTurns(timeSteps) : pace.grid(timeSteps);
-        return new Simulator(flow, grid, kernel, floor, Sweeps.gibbs(sweeps), resampleBelow, turns);
+        return two && !pace.equals(Pace.EVEN) ? pace.gridOfTurns(timeSteps) : pace.grid(timeSteps);
     }
 }

@@ -19,11 +19,11 @@ record Schedule(TrainSettings settings) {
     TimeGrid grid(int steps, Rng rng) {
         double horizon = (double) steps / settings.timeSteps();
         if (!settings.randomTimes() || steps == 1) {
-            return settings.paced().along(TimeGrid.uniform(steps, horizon));
+            return settings.gridPace().along(TimeGrid.uniform(steps, horizon));
         }
         try (Scope scope = Scope.open()) {
             TimeGrid even = TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)));
-            return settings.paced().along(even);
+            return settings.gridPace().along(even);
         }
     }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param weightDecay of AdamW
  * @param gradientClip largest norm of the gradient
  * @param ema decay of the moving average of the weights
- * @param horizonStart the largest time trained on at first
+ * @param horizonStart share of the time grid trained on at first
  * @param horizonGrowth share of the run in which that grows to 1
  * @param logRatioClip largest log ratio in the loss
  * @param kernel the step kernel of the paths
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *     not bring the states of the paths to p_t, and the network never sees those that it will be asked about
  * @param randomTimes whether each round has its own random time grid
  * @param pace times of which each two neighbours have an equal share of the time grid between them, 0 and 1 included;
- *     none for equal steps
+ *     none for equal steps. Batches are drawn from all points of the grid alike: where it is dense the loss weighs more
  * @param ladder strengths of the target (sigma, beta) to train on first, for equal shares of the run; its own comes last
  * @param ladderDrop factor on the learning rate at each rung
  */
@@ -140,7 +140,7 @@ public record TrainSettings(
         check(pace.stream().allMatch(v -> v != null), "pace must be a list of numbers");
         pace = List.copyOf(pace);
         ladder = List.copyOf(ladder);
-        paced(pace);
+        Pace.of(pace); // says what is wrong with it
     }
 
     /** The same for a number of optimiser steps. */
@@ -186,14 +186,8 @@ public record TrainSettings(
     }
 
     /** The pace of the time grid. */
-    Pace paced() {
-        return paced(pace);
-    }
-
-    private static Pace paced(List<Double> times) {
-        return times.isEmpty()
-                ? Pace.EVEN
-                : new Pace(times.stream().mapToDouble(v -> v).toArray());
+    public Pace gridPace() {
+        return Pace.of(pace);
     }
 
     private static boolean in01(double v) {
@@ -216,7 +210,9 @@ public record TrainSettings(
                 groups >= 1 && trajectories % groups == 0 && trajectories / groups >= 2,
                 "trajectories must be a multiple of the graphs in a round, at least 2 for each");
         check(estimator != Estimator.LEARNED, "a learned d/dt log Z knows one instance only; take another estimator");
-        check(!randomTimes && ladder.isEmpty(), "many instances go neither with random times nor with a ladder");
+        check(
+                !randomTimes && ladder.isEmpty() && pace.isEmpty(),
+                "many instances go neither with random times nor with a ladder or a pace");
         return groups;
     }
 

@@ -58,6 +58,15 @@ class PaceTest {
     }
 
     @Test
+    void aShareOfTheStepsAndItsTimeAreTheSamePlace() {
+        for (double share : new double[] {0, 0.1, 0.25, 0.5, 0.9, 1}) {
+            assertThat(late.share(late.at(share))).isCloseTo(share, within(1e-12));
+        }
+        assertThat(late.share(0.75)).isCloseTo(0.25, within(1e-12));
+        assertThat(Pace.EVEN.share(0.3)).isCloseTo(0.3, within(1e-15));
+    }
+
+    @Test
     void refusesWhatIsNoPace() {
         for (double[] bad : new double[][] {{}, {0}, {0, 0.5}, {0.1, 1}, {0, 0.6, 0.6, 1}, {0, Double.NaN, 1}}) {
             assertThatThrownBy(() -> new Pace(bad)).isInstanceOf(IllegalArgumentException.class);
