@@ -35,8 +35,8 @@ final class NeuralOptions {
     @Option(
             names = "--model",
             paramLabel = "DIR|NAME",
-            description = "Draw solutions from this trained solver (mis, maxcut) for --seconds; a folder, or a name"
-                    + " of dnfs models.")
+            description = "Draw solutions from this trained solver (mis, maxcut) for --seconds, or search without it"
+                    + " where they are too few for a path; a folder, or a name of dnfs models.")
     @Nullable
     String model;
 
