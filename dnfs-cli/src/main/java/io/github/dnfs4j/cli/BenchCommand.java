@@ -160,6 +160,7 @@ final class BenchCommand implements Callable<Integer> {
         values.put("train.timeSteps", 64);
         values.put("train.horizonGrowth", 0);
         values.put("train.stepsPerRound", cuda ? 64 : Math.max(1, count / 3));
+        values.put("sampling.by", "steps");
         values.put("sampling.timeSteps", 64);
         values.put("sampling.batch", batch);
         values.put("device", device);

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.flow.Jumps;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -17,6 +18,15 @@ final class Checks {
     static <T extends Number> @Nullable T positive(String option, @Nullable T value) {
         if (value != null && !(value.doubleValue() > 0 && Double.isFinite(value.doubleValue()))) {
             throw new IllegalArgumentException(option + " must be above 0, not " + value);
+        }
+        return value;
+    }
+
+    /** A number of cells that jumps can have. */
+    static int cells(int value) {
+        if (value < 1 || value > Jumps.MOST_CELLS) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "--cells must be 1 to %,d, not %d", Jumps.MOST_CELLS, value));
         }
         return value;
     }

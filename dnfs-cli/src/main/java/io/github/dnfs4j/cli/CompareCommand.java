@@ -57,8 +57,12 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--time-steps",
             paramLabel = "N",
-            description = "Steps of flows, chains and annealings (default: ${DEFAULT-VALUE}).")
+            description = "Steps of chains, annealings and flows by steps (default: ${DEFAULT-VALUE}).")
     int timeSteps = 64;
+
+    @Option(names = "--cells", paramLabel = "K", description = "Of trained flows by jumps (default: each model's).")
+    @Nullable
+    Integer cells;
 
     @Option(
             names = "--gfn-minutes",
@@ -89,6 +93,9 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Checks.positive("--samples", samples);
         Checks.positive("--time-steps", timeSteps);
+        if (cells != null) {
+            Checks.cells(cells);
+        }
         Checks.positive("--gfn-minutes", gfnMinutes);
         Comparison.check(samplers);
         Device hardware = Device.parse(device);
@@ -97,7 +104,7 @@ final class CompareCommand implements Callable<Integer> {
         if (out != null && Files.exists(out)) {
             throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
         }
-        ComparisonSettings how = new ComparisonSettings(samples, timeSteps, gfnMinutes, null, seed);
+        ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, seed);
         Comparison comparison = Comparison.run(settings, samplers, how, hardware, json ? line -> {} : console::say);
         Path folder = out != null
                 ? out
@@ -131,7 +138,7 @@ final class CompareCommand implements Callable<Integer> {
         }
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
-                + " --seed " + seed;
+                + (cells == null ? "" : " --cells " + cells) + " --seed " + seed;
         Path page = ComparisonTable.page(folder, comparison, png, command);
         if (json) {
             console.out().println(tree);

@@ -44,7 +44,9 @@ final class DocsCommand implements Callable<Integer> {
         Map<Path, String> wanted = new LinkedHashMap<>();
         wanted.put(docs.resolve("commands.md"), CommandReference.markdown(Main.commandLine(console)));
         Path results = docs.resolve("results.md");
-        wanted.put(results, ResultsPage.refreshed(results, root.resolve("models"), docs.resolve("results")));
+        wanted.put(results, ResultsPage.ofModels(results, root.resolve("models")));
+        Path record = docs.resolve("results").resolve("record.md");
+        wanted.put(record, ResultsPage.ofExperiments(record, docs.resolve("results")));
         int old = 0;
         for (Map.Entry<Path, String> e : wanted.entrySet()) {
             Path file = e.getKey();

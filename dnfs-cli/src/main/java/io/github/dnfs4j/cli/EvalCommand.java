@@ -80,8 +80,8 @@ final class EvalCommand implements Callable<Integer> {
             } else {
                 console.out().print(ResultTable.text(rows));
                 console.out()
-                        .println("from " + Numbers.count(samples) + " samples of " + evaluation.timeSteps()
-                                + " time steps in " + Numbers.duration(evaluation.seconds()));
+                        .println("from " + Numbers.count(samples) + " samples by " + EvaluationJson.paths(tree)
+                                + ", in " + Numbers.duration(evaluation.seconds()));
             }
         }
         console.out().flush();

@@ -74,9 +74,6 @@ final class ExportCommand implements Callable<Integer> {
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
             ModelResult.begin(out, run, model);
-            if (!model.hasPace()) {
-                Judge.pace(model, out);
-            }
             if (samples > 0) {
                 judge(model, here);
             }

@@ -48,11 +48,21 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Option(names = "--samples", description = "Of each graph (default: ${DEFAULT-VALUE}).")
     int samples = 20;
 
-    @Option(names = "--time-steps", description = "Steps of the flow (default: the model's).")
+    @Option(names = "--cells", paramLabel = "K", description = "Paths by exact jumps in K cells.")
+    @Nullable
+    Integer cells;
+
+    @Option(
+            names = "--time-steps",
+            paramLabel = "K",
+            description = "Paths by K steps, and the length of DMALA's chains (default: the model's).")
     @Nullable
     Integer timeSteps;
 
-    @Option(names = "--moves", paramLabel = "N", description = "DMALA moves a step (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--moves",
+            paramLabel = "N",
+            description = "DMALA moves after each cell or step (default: ${DEFAULT-VALUE}).")
     int moves = 5;
 
     @Option(
@@ -96,6 +106,12 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         Checks.positive("--samples", samples);
         Checks.positive("--moves", moves);
         Checks.positive("--time-steps", timeSteps);
+        if (cells != null) {
+            Checks.cells(cells);
+        }
+        if (cells != null && timeSteps != null) {
+            throw new IllegalArgumentException("--cells are of jumps, --time-steps of steps: give one of them");
+        }
         if (out != null) {
             Checks.fresh(out);
         }
@@ -121,7 +137,12 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     private AmortisedSettings changed(AmortisedSettings s) {
         Map<String, String> values = new LinkedHashMap<>();
         if (timeSteps != null) {
+            values.put("sampling.by", "steps");
             values.put("sampling.timeSteps", String.valueOf(timeSteps));
+        }
+        if (cells != null) {
+            values.put("sampling.by", "jumps");
+            values.put("sampling.cells", String.valueOf(cells));
         }
         values.putAll(sampling.values());
         return s.with(values);
@@ -131,7 +152,9 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     private String command(SamplingSettings settings) {
         StringBuilder text = new StringBuilder("dnfs graphs evaluate --model " + model);
         text.append(graphs == null ? "" : " --graphs " + graphs).append(" --count " + count);
-        text.append(" --samples " + samples).append(" --time-steps " + settings.timeSteps());
+        boolean jumps = settings.by() != SamplingSettings.By.STEPS;
+        text.append(" --samples " + samples);
+        text.append(jumps ? " --cells " + settings.cells() : " --time-steps " + settings.timeSteps());
         text.append(" --moves " + moves).append(" --decode " + decode);
         text.append(sampling.set.isEmpty() ? "" : " " + sampling.text());
         return text.append(" --seed " + seed + " --device " + device).toString();
@@ -156,7 +179,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
                         contest.scores().stream().map(GraphScore::cells).toList()));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
-        tree.put("timeSteps", drawn.timeSteps()).put("moves", moves);
+        tree.put("by", drawn.by().toString()).put("cells", drawn.cells()).put("timeSteps", drawn.timeSteps());
+        tree.put("sweeps", drawn.sweeps()).put("moves", moves);
         tree.put("reversibleFloor", drawn.reversibleFloor()).put("resampleBelow", drawn.resampleBelow());
         tree.put("proven", contest.proven());
         tree.set("scores", GraphScore.json(contest.scores()));

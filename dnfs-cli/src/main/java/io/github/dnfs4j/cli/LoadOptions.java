@@ -20,7 +20,18 @@ final class LoadOptions {
     @SuppressWarnings("NullAway.Init")
     String run;
 
-    @Option(names = "--time-steps", description = "Time steps of the paths; more make exact weights better.")
+    @Option(
+            names = "--cells",
+            paramLabel = "K",
+            description = "Paths by exact jumps, the network's time standing still in each of K cells.")
+    @Nullable
+    Integer cells;
+
+    @Option(
+            names = "--time-steps",
+            paramLabel = "K",
+            description =
+                    "Paths by K steps in place of jumps: the paper's weights, and exact ones that need many steps.")
     @Nullable
     Integer timeSteps;
 
@@ -48,7 +59,17 @@ final class LoadOptions {
     RunSettings settings() throws IOException {
         SettingsFile file = SettingsFile.of(Model.settings(folder()));
         sampling.values().forEach(file::set);
-        set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
+        if (cells != null && timeSteps != null) {
+            throw new IllegalArgumentException("--cells are of jumps, --time-steps of steps: give one of them");
+        }
+        if (cells != null) {
+            set(file, "sampling.by", "jumps");
+            set(file, "sampling.cells", Checks.cells(cells));
+        }
+        if (timeSteps != null) {
+            set(file, "sampling.by", "steps");
+            set(file, "sampling.timeSteps", Checks.positive("--time-steps", timeSteps));
+        }
         set(file, "sampling.batch", Checks.positive("--batch", batch));
         set(file, "seed", seed);
         set(file, "device", device);

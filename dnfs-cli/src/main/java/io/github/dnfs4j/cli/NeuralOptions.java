@@ -12,6 +12,7 @@ import io.github.dnfs4j.combopt.SolverSettings;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Models;
 import io.github.dnfs4j.target.Graph;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.SamplingSettings;
@@ -40,7 +41,10 @@ final class NeuralOptions {
     @Nullable
     String model;
 
-    @Option(names = "--moves", paramLabel = "N", description = "With --model: DMALA moves a step (default: 5).")
+    @Option(
+            names = "--moves",
+            paramLabel = "N",
+            description = "With --model: DMALA moves after each cell or step (default: 5).")
     @Nullable
     Integer moves;
 
@@ -106,18 +110,19 @@ final class NeuralOptions {
                 Langevin.of(moves != null ? moves : trained.settings().feasible() ? 0 : MOVES);
         SamplingSettings s = trained.settings().sampling();
         // Paths that select among each other raise the mean, not the best of them.
-        SamplingSettings apart = s.with(s.timeSteps(), PATHS).resampling(0);
+        SamplingSettings apart = s.batches(PATHS).resampling(0);
         SolutionPool pool = new SolutionPool(graph, kept);
-        PathClock clock = new PathClock(s.timeSteps(), deadline);
+        int times = s.times(new StateSpace(graph.size(), 2));
+        PathClock clock = new PathClock(times, deadline);
         if (rng.device() == Device.CPU && graph.size() > FEW_VERTICES) {
             // One step may already take too long. On few vertices it is short, and the work grows as the pairs do, but
             // for a part that does not: hence the half. Not on a GPU: few leave it idle, and its steps are short
             // anyway.
             PathClock fewer = new PathClock(FEW_STEPS, Deadline.in(Double.MAX_VALUE));
-            new NeuralSolver(trained, apart.with(FEW_STEPS, 1), between, fewer)
+            new NeuralSolver(trained, apart.steps(FEW_STEPS, 1), between, fewer)
                     .sample(graph.kind(), List.of(Graph.of(FEW_VERTICES, new int[0][])), 1, rng);
             double ratio = (double) graph.size() / FEW_VERTICES;
-            clock.judge(fewer.quickest() * ratio * ratio / 2, s.timeSteps());
+            clock.judge(fewer.quickest() * ratio * ratio / 2, times);
         }
         // One path first, unless even that takes too long: what it takes says how many fit into the time.
         NeuralSolver solver = new NeuralSolver(trained, apart, between, clock);

@@ -9,21 +9,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Markov moves after each step of the flow. */
+/** Markov moves after each cell or step of the flow. */
 final class RefineOptions {
     private static final List<String> POSSIBLE = List.of("gibbs", "gwg", "dmala");
 
     @Option(
             names = "--refine",
             paramLabel = "KERNEL",
-            description = "Markov moves after each step of the flow: gibbs, gwg or dmala. The weights stay exact.")
+            description =
+                    "Markov moves after each cell or step of the flow: gibbs, gwg or dmala. The weights stay exact.")
     @Nullable
     String refine;
 
     @Option(
             names = "--refine-steps",
             paramLabel = "N",
-            description = "Moves after each step, with --refine (default: 1).")
+            description = "Moves after each of these, with --refine (default: 1).")
     @Nullable
     Integer steps;
 

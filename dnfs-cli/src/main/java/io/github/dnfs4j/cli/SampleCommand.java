@@ -3,6 +3,7 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.Judge;
 import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.io.SampleWriter;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.sample.SampleSet;
@@ -79,9 +80,12 @@ final class SampleCommand implements Callable<Integer> {
             if (!weighted && effective < 0.3 * count) {
                 console.say(String.format(
                         Locale.ROOT,
-                        "dnfs: the weights leave about %.0f of %s states; more --time-steps give more, --weighted gives all",
+                        "dnfs: the weights leave about %.0f of %s states; %s, --weighted gives all",
                         effective,
-                        Numbers.count(count)));
+                        Numbers.count(count),
+                        model.sampler().simulator() instanceof Jumps
+                                ? "more --cells or more training may give more"
+                                : "jumps (--cells) give more"));
             }
             SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
             double[] logWeights = weighted ? samples.logWeights() : null;

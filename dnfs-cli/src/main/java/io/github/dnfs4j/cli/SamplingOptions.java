@@ -10,7 +10,7 @@ final class SamplingOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A setting of sampling in place of the model's, such as sampling.reversibleFloor=10.")
+            description = "A setting of sampling in place of the model's, such as sampling.sweeps=1.")
     Map<String, String> set = new LinkedHashMap<>();
 
     /** The settings that were given. */

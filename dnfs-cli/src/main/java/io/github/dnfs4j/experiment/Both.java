@@ -1,6 +1,6 @@
 package io.github.dnfs4j.experiment;
 
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.train.TrainListener;
 
 /** Two listeners, of which the first hears first. */
@@ -18,7 +18,7 @@ record Both(TrainListener first, TrainListener second) implements TrainListener 
     }
 
     @Override
-    public void paths(Simulator.Paths paths) {
+    public void paths(Paths paths) {
         first.paths(paths);
         second.paths(paths);
     }

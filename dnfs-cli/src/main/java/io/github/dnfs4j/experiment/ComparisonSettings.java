@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What all samplers of a comparison share.
  *
  * @param samples of each
- * @param timeSteps of each: steps of a flow, of a chain or of an annealing
+ * @param timeSteps of chains, annealings and flows by steps
+ * @param cells of flows by jumps; null for each model's own
  * @param gfnMinutes how long to train a GFlowNet that is not trained yet
  * @param gfnFolder where to keep it; null to forget it
  * @param seed of all, each begins at it
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record ComparisonSettings(
         int samples,
         int timeSteps,
+        @Nullable Integer cells,
         double gfnMinutes,
         @Nullable Path gfnFolder,
         long seed) {

@@ -46,6 +46,7 @@ final class Contest {
         ComparisonSettings how = new ComparisonSettings(
                 contest.samples().getOrDefault(budget, 0),
                 contest.timeSteps(),
+                null,
                 Objects.requireNonNullElse(minutes.get(budget), MINUTES),
                 folder.resolve("gfn"),
                 settings.seed());

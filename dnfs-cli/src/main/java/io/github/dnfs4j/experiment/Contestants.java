@@ -28,10 +28,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samplers by name, run on one target with the same number of steps.
+ * Samplers by name, run on one target: chains, annealings and flows by steps with the same number of steps, flows by jumps
+ * in their cells.
  *
  * <pre>{@code
- * dnfs:DIR  dnfs+dmala:DIR     a trained flow, with moves after each step
+ * dnfs:DIR  dnfs+dmala:DIR     a trained flow, with moves after each cell or step
  * leaps:DIR                    the same, by its name in a table
  * gibbs gwg dmala wolff ...    a kernel's chains from uniform starts, one sample a chain
  * ais smc pt sa, ais:gwg ...   annealing, tempering; over Gibbs or the kernel named
@@ -141,9 +142,12 @@ final class Contestants {
         Path run = Models.sampler(name);
         RunSettings read = Model.settings(run);
         checkTarget(run, read.target());
-        SettingsFile file = SettingsFile.of(read)
-                .set("sampling.timeSteps", String.valueOf(comparison.timeSteps()))
-                .set("device", rng.device().name().toLowerCase(Locale.ROOT));
+        SettingsFile file =
+                SettingsFile.of(read).set("device", rng.device().name().toLowerCase(Locale.ROOT));
+        file.set("sampling.timeSteps", String.valueOf(comparison.timeSteps()));
+        if (comparison.cells() != null) {
+            file.set("sampling.cells", String.valueOf(comparison.cells()));
+        }
         try (Model model = Model.load(run, file.settings())) {
             MarkovKernels.Found moves = refine.isEmpty() ? null : MarkovKernels.named(refine, path, rng);
             SampleSet samples = model.sampler()

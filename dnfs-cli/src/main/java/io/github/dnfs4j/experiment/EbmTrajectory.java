@@ -15,6 +15,7 @@ import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,9 +79,8 @@ final class EbmTrajectory {
             List<HeatMaps.Map> forward = new ArrayList<>();
             List<HeatMaps.Map> backward = new ArrayList<>();
             try (Simulation paths = simulator.runs(PATHS, device)) {
-                paths.forward(grid, 0, rng, (k, p) -> show(forward, "flow", code, grid, k, p.x()));
-                paths.backward(
-                        grid, data.heldOut(PATHS, rng), rng, (k, p) -> show(backward, "reverse", code, grid, k, p.x()));
+                paths.forward(Tensors.range(PATHS, device), rng, (k, x) -> show(forward, "flow", code, grid, k, x));
+                paths.backward(data.heldOut(PATHS, rng), rng, (k, x) -> show(backward, "reverse", code, grid, k, x));
             }
             Collections.reverse(backward);
             List<HeatMaps.Map> gibbs = new ArrayList<>();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.train.Evaluation;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -30,6 +31,17 @@ public final class EvaluationJson {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** How the paths of an evaluation were simulated, in words. */
+    public static String paths(JsonNode evaluation) {
+        return evaluation.path("cells").isInt()
+                ? String.format(
+                        Locale.ROOT,
+                        "jumps in %d cells, %s network calls a path",
+                        evaluation.path("cells").asInt(),
+                        Numbers.calls(evaluation.at("/networkCallsPerPath/mean").asDouble()))
+                : evaluation.path("timeSteps").asInt() + " time steps";
     }
 
     static void nullUnlessFinite(ObjectNode tree) {

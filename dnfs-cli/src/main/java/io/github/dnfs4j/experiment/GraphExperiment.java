@@ -52,7 +52,7 @@ public record GraphExperiment(
      * @param sets families of graphs, a training and a table for each
      * @param count test graphs
      * @param samples of each
-     * @param timeSteps of flows and chains
+     * @param timeSteps of chains, and of flows by steps
      * @param gfnMinutes to train the GFlowNet
      * @param settings of training, as keys of {@link AmortisedSettings}
      */

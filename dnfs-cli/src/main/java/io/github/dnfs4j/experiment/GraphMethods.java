@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * dmala:N                  N moves at each time of the path, without a network
  * random                   the flow with a network as it starts out
  * gflownet                 trained here, on the same graphs
- * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each step
+ * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each cell or step
  * feasible                 the trained flow that never leaves the independent sets
  * smc:NAME                 random, dnfs, dmala:N or dnfs+dmala:N with the samples of each graph drawn anew by their
  *                          weights on the way
@@ -61,7 +61,7 @@ public final class GraphMethods {
         return name.startsWith(SMC) ? name.substring(SMC.length()) : name;
     }
 
-    /** The rows by which a trained solver is judged, with so many DMALA moves a step. */
+    /** The rows by which a trained solver is judged, with so many DMALA moves after each cell or step. */
     public static List<String> ofModel(AmortisedSettings s, int moves) {
         List<String> plain = new ArrayList<>(List.of("random", "dnfs"));
         if (!s.feasible()) {
@@ -81,7 +81,14 @@ public final class GraphMethods {
                 ? ""
                 : "; smc: samples of a graph drawn anew when their ESS falls below "
                         + Numbers.significant(s.resampleBelow());
-        return s.timeSteps() + " time steps, heat-bath floor " + Numbers.significant(s.reversibleFloor()) + smc;
+        String flow = s.by() == SamplingSettings.By.STEPS
+                ? "flows by " + s.timeSteps() + " time steps, heat-bath floor "
+                        + Numbers.significant(s.reversibleFloor())
+                : "flows by jumps in " + s.cells() + " cells";
+        String sweeps = s.sweeps() == 0
+                ? ""
+                : ", Gibbs sweeps after each where DMALA does not move and sets may conflict: " + s.sweeps();
+        return flow + sweeps + "; chains of " + s.timeSteps() + " steps" + smc;
     }
 
     /** Adds one row to a contest. */

@@ -101,7 +101,7 @@ public final class GraphReproduction {
         ObjectNode tree = JSON.createObjectNode();
         tree.put("title", experiment.title());
         tree.put("command", experiment.command(budget));
-        tree.put("caption", b.count() + " test graphs a family, " + b.timeSteps() + " time steps");
+        tree.put("caption", b.count() + " test graphs a family, chains of " + b.timeSteps() + " time steps");
         List<String> header = new ArrayList<>(List.of("graphs"));
         header.addAll(GraphScore.header(b.samples()));
         tree.set("header", JSON.valueToTree(header));

@@ -1,11 +1,14 @@
 package io.github.dnfs4j.experiment;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.RateFloor;
-import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
-import io.github.dnfs4j.flow.Sublattices;
+import io.github.dnfs4j.flow.Steps;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -26,18 +29,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Our own CUDA kernels against the operations of libtorch that they replace, on small Potts models. Two things are
  * compared: exact log weights of the same paths, which are fp64 and may differ by rounding, and xi by a bf16 network,
- * whose error against fp32 may be twice that of libtorch's bf16.
+ * whose error against fp32 may be twice that of libtorch's bf16. Jumps as they run there are held against enumeration.
  */
 public record KernelCheck(List<Row> rows) {
     private static final int PATHS = 64;
     private static final int STEPS = 8;
     private static final double TIME = 0.6;
     private static final double ROUNDING = 1e-8;
+    private static final int CELLS = 4;
+    private static final double ERRORS = 5;
 
     /** Lattices of d = 25 and 36, neither of which fills the warps of a card. */
     private static final List<Case> CASES = List.of(
@@ -104,22 +108,24 @@ public record KernelCheck(List<Row> rows) {
                     rows.add(new Row(c.name(), with, 2 * difference(libtorch(() -> xi(rounded, x)), exact)));
                 }
             }
-            // Of a step the kernels see rates alone, whatever network they come from: with turns and without.
-            rows.addAll(weights(CASES.get(5), false, own, rng));
-            rows.addAll(weights(CASES.get(7), true, own, rng));
+            // Of a step the kernels see rates alone, whatever network they come from.
+            rows.addAll(weights(CASES.get(5), own, rng));
+            rows.addAll(weights(CASES.get(7), own, rng));
+            for (Link link : Link.values()) {
+                rows.add(jumps(link, own, rng));
+            }
         }
         return new KernelCheck(rows);
     }
 
-    private static List<Row> weights(Case c, boolean turns, Way own, Rng rng) {
+    private static List<Row> weights(Case c, Way own, Rng rng) {
         AnnealingPath path = c.path();
-        @Nullable Sublattices sites = turns ? Sublattices.of(path.target()).orElseThrow() : null;
         List<Row> rows = new ArrayList<>();
         try (RateNet net = c.build(path, rng)) {
             for (Link link : Link.values()) {
                 Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
                 for (StepKernel kernel : StepKernel.values()) {
-                    Supplier<double[]> numbers = () -> weights(flow, kernel, sites, rng.device());
+                    Supplier<double[]> numbers = () -> weights(flow, kernel, rng.device());
                     rows.add(new Row(
                             "log weights, " + link + ", " + kernel + ", " + c.states() + " states",
                             difference(own.compute(numbers), libtorch(numbers)),
@@ -128,6 +134,21 @@ public record KernelCheck(List<Row> rows) {
             }
         }
         return rows;
+    }
+
+    /** Jumps, recorded and refilled on a card, against enumeration: log Z, in standard errors. */
+    private static Row jumps(Link link, Way own, Rng rng) {
+        Potts target = Potts.lattice(3, 2, 0.7);
+        AnnealingPath path = new AnnealingPath(target);
+        NetworkSettings network = new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY);
+        try (RateNet net = network.build(target, Optional.of(new int[] {3, 3}), rng)) {
+            Flow flow = new Flow(path, net, Precision.FP32).linked(link);
+            double[] w = own.compute(() -> new FlowSampler(Jumps.of(flow, CELLS), PATHS)
+                    .sample(16 * PATHS, rng)
+                    .logWeights());
+            double off = Weights.logMean(w) - Enumeration.of(target).logZ();
+            return new Row("log Z by jumps, " + link, Math.abs(off) / Weights.logMeanStandardError(w), ERRORS);
+        }
     }
 
     private static double[] libtorch(Supplier<double[]> numbers) {
@@ -140,9 +161,9 @@ public record KernelCheck(List<Row> rows) {
         }
     }
 
-    private static double[] weights(Flow flow, StepKernel kernel, @Nullable Sublattices sites, Device device) {
+    private static double[] weights(Flow flow, StepKernel kernel, Device device) {
         RateFloor floor = new RateFloor(0.5, 1e-3);
-        Simulator simulator = new Simulator(flow, TimeGrid.uniform(STEPS), kernel, floor, null, 0, sites);
+        Steps simulator = Steps.of(flow, TimeGrid.uniform(STEPS), kernel, floor);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(2, device)) {
             return Tensors.doubles(simulator.forward(PATHS, rng, null).weights().exact());
@@ -173,6 +194,7 @@ public record KernelCheck(List<Row> rows) {
         Row nearest = rows.stream()
                 .max(Comparator.comparing(r -> r.difference() / r.limit()))
                 .orElseThrow();
-        return "own ones work in " + rows.size() + " comparisons with libtorch's; nearest to its limit: " + nearest;
+        return "own ones work in " + rows.size()
+                + " comparisons with libtorch's and enumeration; nearest to its limit: " + nearest;
     }
 }

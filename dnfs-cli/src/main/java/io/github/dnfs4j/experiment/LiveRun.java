@@ -2,7 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.report.LiveServer;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -72,7 +72,7 @@ final class LiveRun implements TrainListener, AutoCloseable {
     }
 
     @Override
-    public void paths(Simulator.Paths paths) {
+    public void paths(Paths paths) {
         // A GPU stands still for who reads from it.
         if (System.nanoTime() - statesAt >= STATES_EVERY) {
             show(first(paths.x()));

@@ -75,7 +75,7 @@ record Metrics(List<JsonNode> steps, List<JsonNode> rounds) {
 
     private long[] pathSteps(TrainSettings s) {
         return Arrays.stream(column(rounds, "horizon"))
-                .mapToLong(horizon -> Math.round(s.gridPace().share(horizon) * s.timeSteps()))
+                .mapToLong(horizon -> Math.round(horizon * s.timeSteps()))
                 .toArray();
     }
 }

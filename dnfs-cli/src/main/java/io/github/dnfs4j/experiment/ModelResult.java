@@ -86,12 +86,14 @@ public final class ModelResult {
     /** Records an evaluation, in the place of one by the same command. */
     public static void record(Path folder, RunSettings settings, String more, Evaluation evaluation)
             throws IOException {
+        boolean jumps = evaluation.cells() != null;
         String command = String.format(
                         Locale.ROOT,
-                        "dnfs eval %s --samples %d --time-steps %d --batch %d --seed %d --device %s %s",
+                        "dnfs eval %s --samples %d %s %d --batch %d --seed %d --device %s %s",
                         name(folder),
                         evaluation.samples(),
-                        evaluation.timeSteps(),
+                        jumps ? "--cells" : "--time-steps",
+                        jumps ? evaluation.cells() : evaluation.timeSteps(),
                         settings.sampling().batch(),
                         settings.seed(),
                         settings.hardware().name().toLowerCase(Locale.ROOT),

@@ -12,17 +12,8 @@ import java.util.regex.Pattern;
 
 /** Models and what was measured of them, one line for each. */
 public final class ModelTable {
-    private static final List<String> HEADER = List.of(
-            "model",
-            "target",
-            "network",
-            "weights",
-            "size",
-            "steps",
-            "ESS exact",
-            "ESS trapezoid",
-            "log Z",
-            "exact log Z");
+    private static final List<String> HEADER =
+            List.of("model", "target", "network", "weights", "size", "ESS", "calls a path", "log Z", "exact log Z");
 
     private static final int DECIMALS = 7;
     private static final Pattern LONG = Pattern.compile("\\d+\\.\\d{8,}");
@@ -52,11 +43,20 @@ public final class ModelTable {
                         ? Numbers.count(result.path("parameters").asLong())
                         : Numbers.NONE,
                 String.format(Locale.ROOT, "%,d kB", (ModelResult.bytes(model) + 999) / 1000),
-                evaluation.path("timeSteps").asText(Numbers.NONE),
                 Numbers.withError(Quantity.ESS_EXACT.value(evaluation), Double.NaN),
-                Numbers.withError(Quantity.ESS_TRAPEZOID.value(evaluation), Double.NaN),
+                calls(evaluation),
                 Numbers.withError(Quantity.LOG_Z.value(evaluation), Quantity.LOG_Z.error(evaluation)),
                 Numbers.exact(Quantity.LOG_Z.exact(evaluation)));
+    }
+
+    /** Network calls a path, on average; evaluations of older versions have time steps only. */
+    static String calls(JsonNode evaluation) {
+        JsonNode calls = evaluation.at("/networkCallsPerPath/mean");
+        return calls.isNumber()
+                ? Numbers.calls(calls.asDouble())
+                : evaluation.has("timeSteps")
+                        ? Numbers.count(evaluation.path("timeSteps").asLong() + 1)
+                        : Numbers.NONE;
     }
 
     /** Couplings to seven decimals, as the help has them, and no keys that say nothing. */

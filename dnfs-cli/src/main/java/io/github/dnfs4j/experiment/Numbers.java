@@ -44,6 +44,11 @@ public final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3g", value) : NONE;
     }
 
+    /** Network calls a path: a mean of whole numbers. */
+    static String calls(double mean) {
+        return String.format(Locale.ROOT, mean < 100 ? "%.1f" : "%,.0f", mean);
+    }
+
     public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** A line of a table of results: where an evaluation, as JSON, keeps its value, its error and its exact value. */
@@ -20,7 +21,8 @@ public enum Quantity {
     VAR_LOG_WEIGHT("Var[log w]/D", "varLogWeightPerSite", "", ""),
     MAGNETISATION("magnetisation m", "magnetisation.mean", "", ""),
     ABSOLUTE_MAGNETISATION("magnetisation |m|", "magnetisation.meanAbsolute", "", ""),
-    ORDER_PARAMETER("order parameter", "orderParameter");
+    ORDER_PARAMETER("order parameter", "orderParameter"),
+    NETWORK_CALLS("network calls a path", "networkCallsPerPath.mean", "", "");
 
     private final String label;
     private final String value;
@@ -45,6 +47,11 @@ public enum Quantity {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown quantity '" + key + "'; possible: "
                         + Arrays.stream(values()).map(Quantity::key).collect(Collectors.joining(", "))));
+    }
+
+    /** Whether keys name a quantity that the paper's weights have, left or trapezoid, and jumps have not. */
+    static boolean sums(List<String> keys) {
+        return keys.stream().anyMatch(key -> key.endsWith(".left") || key.endsWith(".trapezoid"));
     }
 
     String key() {

@@ -4,16 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.AtomicFile;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.Evaluation;
 import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.SamplingSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Evaluates a trained model several times with fresh samples, as the paper's tables do, and keeps the results in
@@ -32,15 +36,21 @@ public record RepeatedEvaluation(int times, int samples) {
         }
     }
 
-    /** The evaluations of a finished run. */
-    List<JsonNode> of(Path run) throws IOException {
+    /**
+     * The evaluations of a finished run.
+     *
+     * @param sums whether with the paper's weights, from as many paths by steps where samples are drawn by jumps
+     */
+    List<JsonNode> of(Path run, boolean sums) throws IOException {
         Path file = run.resolve("evaluations.json");
         ObjectNode tree = Files.exists(file) && JSON.readTree(file.toFile()) instanceof ObjectNode kept
                 ? kept
                 : JSON.createObjectNode();
-        if (tree.path("times").asInt() != times || tree.path("samples").asInt() != samples) {
-            tree = JSON.createObjectNode().put("times", times).put("samples", samples);
-            tree.set(LIST, evaluate(run));
+        ObjectNode how = JSON.createObjectNode().put("times", times).put("samples", samples);
+        how.put("sums", sums).put("sampling", Model.settings(run).sampling().toString());
+        if (!how.properties().stream().allMatch(kept(tree))) {
+            tree = how;
+            tree.set(LIST, evaluate(run, sums));
             AtomicFile.write(file, (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
         }
         List<JsonNode> all = new ArrayList<>();
@@ -48,14 +58,29 @@ public record RepeatedEvaluation(int times, int samples) {
         return all;
     }
 
-    private ArrayNode evaluate(Path run) throws IOException {
+    private static Predicate<Map.Entry<String, JsonNode>> kept(ObjectNode tree) {
+        return e -> e.getValue().equals(tree.get(e.getKey()));
+    }
+
+    private ArrayNode evaluate(Path run, boolean sums) throws IOException {
         ArrayNode list = JSON.createArrayNode();
         try (Model model = Model.load(run);
                 Rng rng = Judge.rng(model.settings())) {
             for (int k = 0; k < times; k++) {
-                list.add(EvaluationJson.of(Evaluation.of(model, samples, rng).evaluation()));
+                Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
+                list.add(EvaluationJson.of(sums ? withSums(evaluation, model, rng) : evaluation));
             }
         }
         return list;
+    }
+
+    private Evaluation withSums(Evaluation evaluation, Model model, Rng rng) {
+        if (evaluation.timeSteps() != null) {
+            return evaluation;
+        }
+        SamplingSettings s = model.settings().sampling();
+        SamplingSettings steps = s.plain().steps(s.timeSteps(), s.batch());
+        FlowSampler sampler = new FlowSampler(steps.simulator(model.flow()), steps.batch());
+        return evaluation.withSums(sampler.weighted(samples, rng), s.timeSteps());
     }
 }

@@ -68,7 +68,9 @@ public final class Reproduction {
     private RunResult result(Path run) throws IOException {
         JsonNode result = ResultFile.read(run);
         @Nullable RepeatedEvaluation repeated = experiment.evaluate().get(budget);
-        return repeated == null ? RunResult.of(result) : new RunResult(result, repeated.of(run));
+        return repeated == null
+                ? RunResult.of(result)
+                : new RunResult(result, repeated.of(run, Quantity.sums(experiment.report())));
     }
 
     private int done(Path run, Experiment.Training training) throws IOException {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The tables of {@code docs/results.md}, made from {@code models/NAME/result.json} and from the {@code results.json} of
- * experiments that were put into {@code docs/results/} as NAME.json. They stand between two marks; what is outside of
- * them is its author's.
+ * The tables of {@code docs/results.md}, made from {@code models/NAME/result.json}, and of {@code docs/results/record.md},
+ * made from the {@code results.json} of experiments that were put beside it as NAME.json. They stand between two marks;
+ * what is outside of them is its author's.
  */
 public final class ResultsPage {
     static final String BEGIN = "<!-- tables: written by dnfs docs, do not edit -->";
@@ -23,15 +23,23 @@ public final class ResultsPage {
 
     private ResultsPage() {}
 
-    /** The page with its tables as the files have them now. */
-    public static String refreshed(Path page, Path models, Path experiments) throws IOException {
+    /** The page with the tables of the models in a folder. */
+    public static String ofModels(Path page, Path models) throws IOException {
+        return refreshed(page, models(models));
+    }
+
+    /** The page with the tables of the experiments in a folder. */
+    public static String ofExperiments(Path page, Path experiments) throws IOException {
+        return refreshed(page, experiments(experiments));
+    }
+
+    private static String refreshed(Path page, String tables) throws IOException {
         String text = Files.readString(page);
         int begin = text.indexOf(BEGIN);
         int end = text.indexOf(END);
         if (begin < 0 || end < begin) {
             throw new FormatException(page, "it lacks the marks between which the tables go: " + BEGIN + " " + END);
         }
-        String tables = models(models) + experiments(experiments);
         return text.substring(0, begin) + BEGIN + "\n" + tables + text.substring(end);
     }
 
@@ -48,8 +56,8 @@ public final class ResultsPage {
         text.append(
                 "\nEach line below was printed by the command that it names, and is kept in the model's `result.json`.\n");
         text.append(
-                "\n| model | steps | samples | ESS left | ESS trapezoid | ESS exact | log Z, exact weights | exact log Z |"
-                        + " F/D − exact | E/D − exact | S/D − exact |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+                "\n| model | paths by | calls a path | samples | ESS | ESS trapezoid | ESS left | log Z, exact weights | exact log Z |"
+                        + " F/D − exact | E/D − exact | S/D − exact |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         List<String> commands = new ArrayList<>();
         for (Path model : models) {
             for (JsonNode judged : ModelResult.judged(ModelResult.read(model))) {
@@ -81,11 +89,14 @@ public final class ResultsPage {
     private static String judged(Path model, JsonNode e) {
         return row(
                 "`" + model.getFileName() + "`",
-                e.path("timeSteps").asText(),
+                e.path("cells").isInt()
+                        ? e.path("cells").asText() + " cells"
+                        : e.path("timeSteps").asText() + " steps",
+                ModelTable.calls(e),
                 Numbers.count(e.path("samples").asLong()),
-                Numbers.withError(Quantity.ESS_LEFT.value(e), Double.NaN),
-                Numbers.withError(Quantity.ESS_TRAPEZOID.value(e), Double.NaN),
                 Numbers.withError(Quantity.ESS_EXACT.value(e), Double.NaN),
+                Numbers.withError(Quantity.ESS_TRAPEZOID.value(e), Double.NaN),
+                Numbers.withError(Quantity.ESS_LEFT.value(e), Double.NaN),
                 Numbers.withError(Quantity.LOG_Z.value(e), Quantity.LOG_Z.error(e)),
                 Numbers.exact(Quantity.LOG_Z.exact(e)),
                 difference(Quantity.FREE_ENERGY, e),

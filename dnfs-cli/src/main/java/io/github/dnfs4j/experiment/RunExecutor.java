@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.RunReport.Figure;
@@ -102,7 +103,7 @@ public final class RunExecutor {
         }
         try {
             return report(run);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             // What was asked for was fine when the run began: this is a failure, not wrong usage.
             throw new IllegalStateException("the trained sampler cannot be judged: " + e.getMessage(), e);
         }
@@ -128,26 +129,30 @@ public final class RunExecutor {
         double seconds = run.trainer().seconds();
         console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
                 + "; evaluating");
-        Evaluation.Result judged =
-                Judge.judge(model, run.folder(), Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE));
+        double time = Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE);
+        Evaluation.Result judged = Judge.judge(model, time);
+        CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
+        Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
         Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
-        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, judged.evaluation());
+        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, evaluation);
+        result.set("essAgainstCalls", new ObjectMapper().valueToTree(curve.points()));
         Reference reference;
         try (Rng rng = Judge.rng(settings)) {
             reference = Reference.of(model.target(), Math.max(LEAST_SECONDS, seconds * REFERENCE_SHARE), rng);
         }
         List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), reference.magnetisation());
-        List<Figure> figures = figures(run, metrics, judged, reference);
+        List<Figure> figures = figures(run, metrics, judged, curve, reference);
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
         ResultFile.write(run.folder(), result);
         return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
     }
 
-    private List<Figure> figures(TrainingRun run, Metrics metrics, Evaluation.Result judged, Reference reference)
+    private List<Figure> figures(
+            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Reference reference)
             throws IOException {
         try {
-            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), reference);
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, reference);
         } catch (FiguresUnavailableException e) {
             console.withoutFigures(e);
             return List.of();

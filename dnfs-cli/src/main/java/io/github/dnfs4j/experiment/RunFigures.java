@@ -6,6 +6,7 @@ import io.github.dnfs4j.report.Figures;
 import io.github.dnfs4j.report.RunReport.Figure;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.train.SamplingSettings.By;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ final class RunFigures {
         this.folder = folder;
     }
 
-    static List<Figure> draw(Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, Reference reference)
+    static List<Figure> draw(
+            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Reference reference)
             throws IOException {
         RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
         figures.curves(metrics);
@@ -35,6 +37,7 @@ final class RunFigures {
                         figures.file("weights.png"), samples.samples().logWeights()),
                 "Histogram of the log weights",
                 "Exact log weights of the samples about the log of their mean: the narrower, the better.");
+        figures.costs(curve);
         figures.lattices(model, samples.samples());
         return figures.drawn;
     }
@@ -57,6 +60,22 @@ final class RunFigures {
                 "Effective sample size against training step",
                 "Normalised ESS of the training paths up to the time horizon of the moment, on the coarser time grid"
                         + " of training and without weight averaging: the final weights do better.");
+    }
+
+    private void costs(CallsCurve curve) throws IOException {
+        if (!curve.points().isEmpty()) {
+            add(
+                    Figures.essAgainstCalls(
+                            file("calls.png"),
+                            curve.calls(By.JUMPS),
+                            curve.ess(By.JUMPS),
+                            curve.calls(By.STEPS),
+                            curve.ess(By.STEPS)),
+                    "Effective sample size against network calls, by jumps and by steps",
+                    "What network calls buy: the same trained network, simulated by exact jumps in "
+                            + "more and more cells, and by more and more time steps; "
+                            + curve.points().get(0).paths() + " paths each, exact weights.");
+        }
     }
 
     private void energies(double beta, SampleSet samples, Reference reference) throws IOException {

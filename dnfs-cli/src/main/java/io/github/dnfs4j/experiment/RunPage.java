@@ -42,8 +42,8 @@ final class RunPage {
         facts.put("training cost", cost(result.path("evaluations").path("target"), result.at("/evaluations/network")));
         facts.put(
                 "evaluation",
-                Numbers.count(evaluation.path("samples").asLong()) + " samples of "
-                        + evaluation.path("timeSteps").asInt() + " time steps in "
+                Numbers.count(evaluation.path("samples").asLong()) + " samples by "
+                        + EvaluationJson.paths(evaluation) + ", in "
                         + Numbers.duration(evaluation.path("seconds").asDouble()));
         facts.put("evaluation cost", cost(evaluation.path("targetEvaluations"), evaluation.path("networkEvaluations")));
         facts.put("seed", result.path("seed").asText());

@@ -3,7 +3,7 @@ package io.github.dnfs4j.report;
 import java.awt.image.BufferedImage;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** What is drawn against the training step. */
+/** What is drawn as curves: against the training step, and against what samples cost. */
 final class CurveFigures {
     private static final String STEP = "training step";
 
@@ -38,6 +38,17 @@ final class CurveFigures {
         plot.line("time horizon (of 1)", horizon, Palette.light(Palette.GREY, 0.6), Plot.SOLID);
         plot.measured("ESS, trapezoid weights", trapezoid, Palette.VERMILION, Plot.DASHED, SeriesMarkers.SQUARE);
         plot.measured("ESS, exact weights", exact, Palette.BLUE, Plot.SOLID, SeriesMarkers.CIRCLE);
+        return plot.draw();
+    }
+
+    static BufferedImage calls(Curve jumps, Curve steps) {
+        Plot plot = Plot.of("What network calls buy", "network calls a path", "ESS / number of samples");
+        plot.style().setYAxisMin(0.0);
+        plot.style().setYAxisMax(1.0);
+        plot.style().setYAxisDecimalPattern("0.0");
+        plot.style().setXAxisMin(0.0);
+        plot.measured("by jumps", jumps, Palette.BLUE, Plot.SOLID, SeriesMarkers.CIRCLE);
+        plot.measured("by steps", steps, Palette.VERMILION, Plot.DASHED, SeriesMarkers.SQUARE);
         return plot.draw();
     }
 }

@@ -46,6 +46,14 @@ public final class Figures {
         return Png.write(png, () -> CurveFigures.ess(horizons, trapezoids, exacts));
     }
 
+    /** Effective sample size of exact weights against the network calls a path takes, by jumps and by steps. */
+    public static Path essAgainstCalls(
+            Path png, double[] jumpCalls, double[] jumpEss, double[] stepCalls, double[] stepEss) throws IOException {
+        Curve jumps = Curve.of(jumpCalls, jumpEss);
+        Curve steps = Curve.of(stepCalls, stepEss);
+        return Png.write(png, () -> CurveFigures.calls(jumps, steps));
+    }
+
     /** A curve of a comparison by its name: steps and values of each seed. */
     public record Line(String name, List<double[]> steps, List<double[]> values) {
         public Line {

@@ -23,7 +23,7 @@ record Cli(int code, String out, String err) {
             "--device=cpu",
             "--set=train.trajectories=16",
             "--set=train.stepsPerRound=5",
-            "--set=sampling.timeSteps=8");
+            "--set=sampling.cells=8");
 
     private static Path trained;
 

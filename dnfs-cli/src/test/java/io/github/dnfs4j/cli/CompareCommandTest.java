@@ -79,7 +79,7 @@ class CompareCommandTest {
                 "compare",
                 "--samplers=dnfs:" + run + ",dnfs+dmala:" + run + ",gfn:" + gfn,
                 "--samples=200",
-                "--time-steps=8",
+                "--cells=8",
                 "--device=cpu",
                 "--out=" + folder.resolve("out"));
         assertThat(result.code()).as(result.err()).isZero();
@@ -133,6 +133,7 @@ class CompareCommandTest {
                 "--target=ising --samplers=dnfs | name the run folder",
                 "--target=ising --samplers=gibbs --samples=0 | --samples must be above 0",
                 "--target=ising --samplers=gibbs --time-steps=0 | --time-steps must be above 0",
+                "--target=ising --samplers=gibbs --cells=0 | --cells must be 1 to 1,000,000, not 0",
                 "--target=ising --samplers=gfn --gfn-minutes=0 | --gfn-minutes must be above 0"
             })
     void nonsenseIsOneLine(String line, String message) {

@@ -67,6 +67,8 @@ class DocsTest {
         Files.writeString(
                 page,
                 "Before.\n<!-- tables: written by dnfs docs, do not edit -->\nold\n<!-- end of tables -->\nAfter.\n");
+        Path record = folder.resolve("docs/results/record.md");
+        Files.copy(page, record);
         Files.writeString(
                 folder.resolve("docs/results/x.json"),
                 "{\"title\": \"X\", \"command\": \"dnfs reproduce x\", \"caption\": \"c\", \"header\": [\"a\", \"b\"],"
@@ -83,7 +85,10 @@ class DocsTest {
                 .startsWith("Before.\n")
                 .endsWith("-->\nAfter.\n")
                 .doesNotContain("old")
-                .contains("| `mine` | 8 | 40 | ", "dnfs eval mine --samples 40", "## X", "| one | 2 |", "9.020213");
+                .containsPattern("\\| `mine` \\| 8 cells \\| [0-9.]+ \\| 40 \\| ")
+                .contains("dnfs eval mine --samples 40 --cells 8", "9.020213")
+                .doesNotContain("## X");
+        assertThat(record).content().contains("## X", "| one | 2 |").doesNotContain("old");
         assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isZero();
     }
 
@@ -91,7 +96,7 @@ class DocsTest {
     @Test
     void linksAndPicturesAreThere() throws IOException {
         List<Path> pages;
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             pages = Stream.concat(Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")), docs)
                     .filter(f -> f.toString().endsWith(".md"))
                     .toList();

@@ -24,7 +24,7 @@ class EbmCommandTest {
         "--set=sampler.train.timeSteps=4",
         "--set=sampler.train.trajectories=16",
         "--set=sampler.train.stepsPerRound=2",
-        "--set=sampler.sampling.timeSteps=4"
+        "--set=sampler.sampling.cells=4"
     };
 
     @TempDir
@@ -89,7 +89,7 @@ class EbmCommandTest {
                 "--heads=1",
                 "--time-steps=4",
                 "--device=cpu",
-                "--set=sampling.timeSteps=4",
+                "--set=sampling.cells=4",
                 "--set=train.trajectories=16",
                 "--out=" + sampler);
         assertThat(trained.code()).as(trained.err()).isZero();

@@ -19,9 +19,9 @@ import sun.misc.Signal;
 class EbmReproductionTest {
     private static final String ENERGY = "{energy.hidden: 8, fit.steps: 20, fit.batch: 16, sampler.network.hidden: 8,"
             + " sampler.network.heads: 1, sampler.train.timeSteps: 4, sampler.train.trajectories: 16,"
-            + " sampler.sampling.timeSteps: 4, device: cpu}";
+            + " sampler.sampling.cells: 4, device: cpu}";
     private static final String FLOW = "{network.hidden: 8, network.heads: 1, train.steps: 5, train.timeSteps: 4,"
-            + " train.trajectories: 16, sampling.timeSteps: 4, device: cpu}";
+            + " train.trajectories: 16, sampling.cells: 4, device: cpu}";
     private static final String PLANE =
             "bits: 3, settings: " + ENERGY + ", effort: {data: 100, uniform: 100, annealing: 0, moves: 2}";
     private static final String SAMPLERS = PLANE + ", sampler: " + FLOW + ", gfnMinutes: 0.005";
@@ -46,7 +46,7 @@ class EbmReproductionTest {
 
     @Test
     void trajectories() throws IOException {
-        String budget = PLANE.replace("sampling.timeSteps: 4", "sampling.timeSteps: 6");
+        String budget = PLANE.replace("sampling.cells: 4", "sampling.cells: 6");
         reproduced("trajectory", "[{name: eb-dnfs}]", budget, "[]");
         refused("trajectory", "[{name: eb-dnfs}]", budget, "batch: 16", "batch: 17");
     }

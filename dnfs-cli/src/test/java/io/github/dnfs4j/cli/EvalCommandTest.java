@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -34,14 +35,34 @@ class EvalCommandTest {
             "magnetisation.meanAbsolute",
             "orderParameter", // null: these are spins
             "samples",
+            "cells",
             "timeSteps",
+            "networkCallsPerPath.mean",
+            "networkCallsPerPath.max",
+            "jumpsPerPath",
             "targetEvaluations",
             "networkEvaluations",
             "seconds");
 
     @Test
     void jsonIsOneObjectWithAllKeysAndNothingElse() throws Exception {
-        Cli result = Cli.run("eval", Cli.trained().toString(), "--samples=50", "--time-steps=4", "--json");
+        // Sites of two states have a magnetisation in the place of an order parameter.
+        JsonNode steps = object("--time-steps=4", List.of("orderParameter", "cells"));
+        assertThat(steps.path("timeSteps").asInt()).isEqualTo(4);
+        assertThat(steps.at("/networkCallsPerPath/mean").asDouble()).isEqualTo(5);
+        assertThat(steps.at("/networkCallsPerPath/max").asDouble()).isEqualTo(5);
+        // Jumps have exact weights only.
+        JsonNode jumps = object(
+                "--cells=4",
+                List.of("orderParameter", "timeSteps", "ess.left", "ess.trapezoid", "logZ.left", "logZ.trapezoid"));
+        assertThat(jumps.path("cells").asInt()).isEqualTo(4);
+        double mean = jumps.at("/networkCallsPerPath/mean").asDouble();
+        assertThat(jumps.path("jumpsPerPath").asDouble()).isPositive().isCloseTo(mean - 4, within(1e-9));
+        assertThat(jumps.at("/networkCallsPerPath/max").asDouble()).isGreaterThan(mean);
+    }
+
+    private static JsonNode object(String how, List<String> nulls) throws Exception {
+        Cli result = Cli.run("eval", Cli.trained().toString(), "--samples=50", how, "--json");
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err()).isEmpty();
         JsonNode tree = parsed(result);
@@ -54,13 +75,14 @@ class EvalCommandTest {
             }
         });
         assertThat(keys).containsExactlyElementsOf(KEYS);
-        // Sites of two states have a magnetisation in the place of an order parameter.
-        KEYS.forEach(key -> assertThat(tree.at("/" + key.replace('.', '/')).isNumber())
-                .as(key)
-                .isEqualTo(!key.equals("orderParameter")));
+        for (String key : KEYS) {
+            JsonNode value = tree.at("/" + key.replace('.', '/'));
+            assertThat(value.isNumber()).as(key).isEqualTo(!nulls.contains(key));
+            assertThat(value.isNull()).as(key).isEqualTo(nulls.contains(key));
+        }
         assertThat(tree.path("samples").asInt()).isEqualTo(50);
-        assertThat(tree.path("timeSteps").asInt()).isEqualTo(4);
         assertThat(tree.at("/logZ/reference").asDouble()).isBetween(9.0202, 9.0203);
+        return tree;
     }
 
     @Test
@@ -81,10 +103,15 @@ class EvalCommandTest {
 
     @Test
     void theTableStandsBesideExactValues() throws Exception {
-        Cli result = Cli.run("eval", Cli.trained().toString(), "--samples=50");
-        assertThat(result.out().lines().filter(line -> line.contains("9.020213")))
+        Cli jumps = Cli.run("eval", Cli.trained().toString(), "--samples=50");
+        assertThat(jumps.out().lines().filter(line -> line.contains("9.020213")))
+                .hasSize(3);
+        assertThat(jumps.out())
+                .containsPattern("from 50 samples by jumps in 8 cells, [0-9.]+ network calls a path, in \\d");
+        Cli steps = Cli.run("eval", Cli.trained().toString(), "--samples=50", "--time-steps=6");
+        assertThat(steps.out().lines().filter(line -> line.contains("9.020213")))
                 .hasSize(5);
-        assertThat(result.out()).contains("from 50 samples of 8 time steps");
+        assertThat(steps.out()).containsPattern("from 50 samples by 6 time steps, in \\d");
     }
 
     private static JsonNode parsed(Cli result) throws Exception {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is exported samples as the run did, alone, and by its name. */
 class ModelsTest {
@@ -35,47 +37,12 @@ class ModelsTest {
     void anExportedModelDrawsWhatItsRunDraws() throws IOException {
         export("mine", "--samples=40");
         assertThat(Trees.contents(home.resolve("models/mine")).keySet())
-                .containsExactly("", "config.yaml", "model.safetensors", "pace.json", "result.json");
+                .containsExactly("", "config.yaml", "model.safetensors", "result.json");
         String[] how = {"--count=20", "--seed=3", "--weighted"};
         String ofRun = sample(Cli.trained().toString(), how).out();
         assertThat(sample("mine", how).out()).isEqualTo(ofRun).isNotEmpty();
         Path checkpoint = Model.snapshots(Cli.trained()).latest().orElseThrow();
         assertThat(sample(checkpoint.toString(), how).out()).isEqualTo(ofRun);
-    }
-
-    @Test
-    void thePaceOfARunIsKeptAndCanBeLeftOut() throws IOException {
-        export("mine", "--samples=0");
-        Path pace = home.resolve("models/mine/pace.json");
-        assertThat(pace).hasSameTextualContentAs(Cli.trained().resolve("pace.json"));
-        String[] how = {"--count=20", "--seed=3", "--weighted"};
-        String paced = sample("mine", how).out();
-        String[] even = {"--count=20", "--seed=3", "--weighted", "--set=sampling.paced=false"};
-        assertThat(sample("mine", even).out()).isNotEqualTo(paced);
-        String kept = Files.readString(pace);
-        for (String bad :
-                new String[] {"{\"times\":[0,0.7]}", "{\"times\":null}", "{}", "null", "[0,1]", "{\"times\":[0,", ""}) {
-            Files.writeString(pace, bad);
-            Cli refused = Cli.run("sample", "mine", "--count=20");
-            assertThat(refused.code()).as(bad).isEqualTo(1);
-            assertThat(refused.errLines()).singleElement().asString().contains("pace.json: not a pace");
-        }
-        Files.delete(pace);
-        assertThat(sample("mine", how).out()).isEqualTo(sample("mine", even).out());
-        Files.writeString(pace, kept);
-        assertThat(sample("mine", how).out()).isEqualTo(paced);
-    }
-
-    @Test
-    void aRunWithoutAPaceHasOneMeasuredUnlessItsStepsShallBeEqual() throws IOException {
-        export("mine", "--samples=0");
-        Files.delete(home.resolve("models/mine/pace.json"));
-        for (boolean paced : new boolean[] {true, false}) {
-            Path out = home.resolve("models/" + paced);
-            Cli again = Cli.run("export", "mine", out.toString(), "--samples=0", "--set=sampling.paced=" + paced);
-            assertThat(again.code()).as(again.err()).isZero();
-            assertThat(Files.exists(out.resolve("pace.json"))).isEqualTo(paced);
-        }
     }
 
     @Test
@@ -98,16 +65,19 @@ class ModelsTest {
         assertThat(logZ("half")).isNotEqualTo(exact).isCloseTo(exact, org.assertj.core.data.Offset.offset(0.05));
     }
 
-    @Test
-    void theRecordedCommandRepeatsItsNumbers() throws IOException {
-        export("mine", "--samples=40", "--time-steps=6");
+    @ParameterizedTest
+    @ValueSource(strings = {"cells", "time-steps"})
+    void theRecordedCommandRepeatsItsNumbers(String how) throws IOException {
+        export("mine", "--samples=40", "--" + how + "=6");
         JsonNode judged = result("mine").at("/judged/0");
         String command = judged.path("command").asText();
         assertThat(command).startsWith("dnfs eval mine ");
         Cli again = Cli.run((command.substring("dnfs ".length()) + " --json").split(" "));
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(JSON.readTree(again.out()).path("logZ")).isEqualTo(judged.at("/evaluation/logZ"));
-        assertThat(judged.at("/evaluation/timeSteps").asInt()).isEqualTo(6);
+        boolean jumps = how.equals("cells");
+        assertThat(judged.at("/evaluation/cells").asInt()).isEqualTo(jumps ? 6 : 0);
+        assertThat(judged.at("/evaluation/timeSteps").asInt()).isEqualTo(jumps ? 0 : 6);
     }
 
     @Test
@@ -120,6 +90,7 @@ class ModelsTest {
         assertThat(result("mine").path("judged")).hasSize(2);
         Cli listed = Cli.run("models");
         assertThat(listed.out().lines().toList()).hasSize(2);
+        assertThat(listed.out().lines().findFirst().orElseThrow()).containsPattern("ESS +calls a path +log Z");
         assertThat(listed.out()).contains("mine", "ising:side=3,sigma=0.2203434", "9.020213");
         assertThat(JSON.readTree(Cli.run("models", "--json").out()).get(0)).isEqualTo(result("mine"));
         assertThat(Cli.run("eval", Cli.trained().toString(), "--record").code()).isEqualTo(2);

@@ -19,7 +19,7 @@ class ReproduceCommandTest {
               target: {side: 3}
               network: {hidden: 8, heads: 2, layers: 1}
               train: {batch: 16, trajectories: 16, timeSteps: 8}
-              sampling: {timeSteps: 8}
+              sampling: {cells: 8}
             seeds: [1, 2]
             runs:
               - name: a

@@ -61,7 +61,7 @@ class TrainIsingCommandTest {
         for (String kind : NetworkSettings.KINDS) {
             Path run = folder.resolve(kind);
             Cli result = Cli.run(("train ising --side 3 --steps 3 --batch 8 --time-steps 4 --device cpu --hidden 10"
-                            + " --set sampling.timeSteps=4 --set train.trajectories=8 --network " + kind + " --out "
+                            + " --set sampling.cells=4 --set train.trajectories=8 --network " + kind + " --out "
                             + run)
                     .split(" "));
             assertThat(result.code()).as(result.err()).isZero();
@@ -111,6 +111,7 @@ class TrainIsingCommandTest {
         // 4 rounds of 16 paths of some points, and 20 batches of 16.
         assertThat(result.at("/evaluations/network").asInt()).isBetween(20 * 16 + 4 * 16 * 2, 20 * 16 + 4 * 16 * 9);
         assertThat(result.at("/evaluation/samples").asInt()).isPositive();
+        assertThat(result.at("/evaluation/cells").asInt()).isEqualTo(8);
     }
 
     @Test

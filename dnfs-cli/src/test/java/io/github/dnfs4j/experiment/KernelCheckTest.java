@@ -22,7 +22,7 @@ class KernelCheckTest {
     void equalNumbersPass() {
         KernelCheck check = KernelCheck.run(Device.CPU, Supplier::get);
         assertThat(check.passed()).as(check.text()).isTrue();
-        assertThat(check.text()).startsWith("own ones work in 17 comparisons");
+        assertThat(check.text()).startsWith("own ones work in 19 comparisons");
         assertThat(check.rows().stream().map(KernelCheck.Row::name))
                 .doesNotHaveDuplicates()
                 .anyMatch(name -> name.startsWith("letf 128") && name.contains("2 states"))
@@ -40,8 +40,9 @@ class KernelCheckTest {
             return all;
         });
         List<KernelCheck.Row> rows = check.rows();
-        assertThat(count[0]).isEqualTo(rows.size()).isEqualTo(17);
-        for (int k = 0; k < rows.size(); k++) {
+        assertThat(count[0]).isEqualTo(rows.size()).isEqualTo(19);
+        // The last two are means of many paths, which one number hardly moves.
+        for (int k = 0; k < 17; k++) {
             KernelCheck.Row row = rows.get(k);
             double error = errors[k % errors.length];
             boolean small = error < (row.name().startsWith("log weights") ? 1e-9 : 1e-5);
@@ -49,7 +50,7 @@ class KernelCheckTest {
         }
         assertThat(check.passed()).isFalse();
         assertThat(check.text())
-                .startsWith("own ones are WRONG in 10 of 17 comparisons: "
+                .startsWith("own ones are WRONG in 10 of 19 comparisons: "
                         + rows.get(1).name());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.flow.LogWeights;
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
@@ -86,8 +86,14 @@ class LiveRunTest {
             sites[9] = round % 2;
             sites[17] = 1;
             Tensor none = Tensors.zeros(ScalarType.Double, Device.CPU, 2);
-            live.paths(new Simulator.Paths(
-                    Tensors.of(sites, Device.CPU, 2, 9), none, none, new LogWeights(none, none, none), Cost.NONE));
+            live.paths(new Paths(
+                    Tensors.of(sites, Device.CPU, 2, 9),
+                    none,
+                    none,
+                    new LogWeights(none, none, none),
+                    none,
+                    none,
+                    Cost.NONE));
         }
     }
 

@@ -39,12 +39,6 @@ class MetricsTest {
         long twice = 32 * 256 + 2 * 128;
         assertThat(metrics.networkEvaluations(moved)).isEqualTo(twice);
         assertThat(metrics.targetEvaluations(moved, 9)).isEqualTo(10 * twice + 2 * 15 * 256 * 9);
-        // At this pace a quarter of the steps is made by then.
-        TrainSettings paced = SettingsFile.of(RunSettings.defaults(TargetSettings.defaults("ising")))
-                .set("train.pace", "[0, 0.5, 0.7, 0.8, 1]")
-                .settings()
-                .train();
-        assertThat(metrics.networkEvaluations(paced)).isEqualTo(9 * 256 + 2 * 128);
     }
 
     @Test

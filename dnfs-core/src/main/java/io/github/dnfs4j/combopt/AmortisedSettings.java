@@ -72,7 +72,7 @@ public record AmortisedSettings(
 
     /**
      * The defaults, for two CPU cores and small graphs; the inverse temperature is annealed from 0.1 to 5. Samples take
-     * the heat-bath floor of 16: they cost no more, and a trained network stays ahead of an untrained one.
+     * a Gibbs sweep after each cell: it costs no network call, and a trained network stays ahead of an untrained one.
      */
     public static AmortisedSettings defaults(GraphProblem problem, String graphs) {
         AmortisedSettings plain = new AmortisedSettings(
@@ -86,12 +86,12 @@ public record AmortisedSettings(
                 16,
                 Annealing.LINEAR,
                 TrainSettings.DEFAULT,
-                SamplingSettings.DEFAULT.with(64, 2048).resampling(0.9),
+                SamplingSettings.DEFAULT.batches(2048).resampling(0.9),
                 Precision.FP32,
                 1,
                 AUTO);
         return plain.with(Map.of(
-                "sampling.reversibleFloor", "16",
+                "sampling.sweeps", "1",
                 "train.minutes", "4",
                 "train.replayRounds", "4",
                 "train.stepsPerRound", "40",

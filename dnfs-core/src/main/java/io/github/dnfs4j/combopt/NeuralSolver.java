@@ -1,28 +1,29 @@
 package io.github.dnfs4j.combopt;
 
 import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.flow.RateFloor;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.SamplingSettings;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of a trained model, for any graphs: the ends of paths of the flow, with DMALA moves that leave p_t invariant
- * after each step where they are asked for. With resampling on, the paths of one graph are drawn anew in proportion to
+ * Samples of a trained model, for any graphs: the ends of paths of the flow, with moves that leave p_t invariant after
+ * each cell or step: DMALA's where they are asked for, else the Gibbs sweeps of the settings, which take no network. With resampling on, the paths of one graph are drawn anew in proportion to
  * their exact weights on the way, which is sequential Monte Carlo for each graph on its own.
  *
  * @param model what was trained
- * @param sampling how to sample; sweeps, sublattices and paced have no meaning here
- * @param moves after each step
+ * @param sampling how to sample; a model of feasible states takes no sweeps
+ * @param moves after each cell or step
  * @param observer looks at the paths on their way; null for none
  */
 public record NeuralSolver(
@@ -39,7 +40,7 @@ public record NeuralSolver(
         this(model, sampling, moves, null);
     }
 
-    /** With the model's own settings of sampling, and so many moves after each step. */
+    /** With the model's own settings of sampling, and so many moves after each cell or step. */
     public static NeuralSolver of(AmortisedModel model, int refine) {
         return new NeuralSolver(model, model.settings().sampling(), Langevin.of(refine));
     }
@@ -61,7 +62,7 @@ public record NeuralSolver(
         return new GraphRuns.Runner() {
             @Override
             public GraphRuns.Ends run(Rng rng) {
-                Simulator.Paths paths = runs.forward(simulator.grid(), 0, rng, observer);
+                Paths paths = runs.forward(Tensors.range(n, rng.device()), rng, observer);
                 MarkovKernel last = simulator.between();
                 AnnealingPath path = flow.path().rows(paths.rows());
                 Tensor x = last == null ? paths.x() : last.step(path, paths.x(), 1, rng);
@@ -76,9 +77,7 @@ public record NeuralSolver(
     }
 
     private Simulator simulator(Flow flow) {
-        SamplingSettings s = sampling;
-        RateFloor floor = new RateFloor(s.reversibleFloor(), s.constantFloor() / s.timeSteps());
-        return new Simulator(
-                flow, TimeGrid.uniform(s.timeSteps()), s.kernel(), floor, moves.kernel(), s.resampleBelow());
+        boolean sweep = moves.count() == 0 && !model.settings().feasible();
+        return sampling.simulator(flow, sweep ? Sweeps.gibbs(sampling.sweeps()) : moves.kernel());
     }
 }

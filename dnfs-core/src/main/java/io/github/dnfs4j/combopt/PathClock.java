@@ -1,9 +1,9 @@
 package io.github.dnfs4j.combopt;
 
-import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.torch.Tensors;
 import java.io.Serial;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * Gives up on paths that would end too late, as soon as that can be seen: their quickest step says how long the others
@@ -45,8 +45,8 @@ public final class PathClock implements Simulator.Observer {
     }
 
     @Override
-    public void point(int k, Point point) {
-        Tensors.doubles(point.u()); // a GPU may be behind: waits for it
+    public void states(int k, Tensor x) {
+        Tensors.bytes(x.select(1, 0)); // a GPU may be behind: waits for it
         long now = System.nanoTime();
         if (k == 0) {
             start = now;

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
 import io.github.dnfs4j.mcmc.ChainSampler;
@@ -146,7 +147,7 @@ public record EbmEvaluation(
     }
 
     private static Estimate bound(Simulator simulator, Tensor x, Rng rng) {
-        Simulator.Paths paths = simulator.plain().backward(x, rng);
+        Paths paths = simulator.plain().backward(x, rng);
         double[] minus = Tensors.doubles(paths.weights().exact().sub(paths.u()));
         return Estimate.of(Weights.mean(minus), Weights.standardError(minus));
     }

@@ -1,8 +1,9 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
 import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.mcmc.Ratios;
@@ -43,7 +44,6 @@ final class FlowContrast implements Contrast {
     private final Trainer trainer;
     private final Rng rng;
     private final @Nullable Simulation reversed;
-    private final TimeGrid grid;
     /** Chains, or the ends of the paths of the last rounds: states [r m, d], log weights [r m], U at that time [r m]. */
     private final Tensor x;
 
@@ -68,10 +68,13 @@ final class FlowContrast implements Contrast {
         }
         trainer = new Trainer(settings.flow(target, rng), train, rng);
         trainer.pace(progress);
-        grid = TimeGrid.uniform(train.timeSteps());
         int m = train.trajectories();
         reversed = corrected
-                ? Simulator.of(trainer.flow(), grid, train.kernel(), new RateFloor(train.reversibleFloor(), 0))
+                ? Steps.of(
+                                trainer.flow(),
+                                TimeGrid.uniform(train.timeSteps()),
+                                train.kernel(),
+                                new RateFloor(train.reversibleFloor(), 0))
                         .runs(m, rng.device())
                 : null;
         try (Scope scope = Scope.open()) {
@@ -105,7 +108,7 @@ final class FlowContrast implements Contrast {
     /** Takes the ends of each round's paths. */
     private final class Ends implements TrainListener {
         @Override
-        public void paths(Simulator.Paths paths) {
+        public void paths(Paths paths) {
             if (reversed == null || rounds == 0) {
                 take(paths);
             } else {
@@ -119,7 +122,7 @@ final class FlowContrast implements Contrast {
         }
     }
 
-    private void take(Simulator.Paths paths) {
+    private void take(Paths paths) {
         long m = paths.x().size(0);
         long place = rounds++ % (x.size(0) / m) * m;
         x.narrow(0, place, m).copy_(paths.x());
@@ -127,8 +130,8 @@ final class FlowContrast implements Contrast {
         logWeights.narrow(0, place, m).copy_(settings.weights().of(paths.weights()));
     }
 
-    private void propose(Simulator.Paths paths, Simulation back) {
-        Tensor here = back.backward(grid, x, rng).weights().exact();
+    private void propose(Paths paths, Simulation back) {
+        Tensor here = back.backward(x, rng, null).weights().exact();
         Tensor there = paths.weights().exact();
         Tensor takes = rng.uniform(here.size(0)).log().lt(there.sub(here));
         x.copy_(torch.where(takes.unsqueeze(1), paths.x(), x));

@@ -66,8 +66,8 @@ public record SamplerSettings(
             throw new IllegalArgumentException(
                     "paths must reach the energy at once: sampler.train.horizonGrowth must be 0");
         }
-        if (!train.ladder().isEmpty() || !train.pace().isEmpty()) {
-            throw new IllegalArgumentException("an energy that is being learnt has neither a ladder nor a pace");
+        if (!train.ladder().isEmpty()) {
+            throw new IllegalArgumentException("an energy that is being learnt has no ladder");
         }
         if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
             throw new IllegalArgumentException("Taylor ratios need sampler.network.readout=plain");
@@ -85,7 +85,7 @@ public record SamplerSettings(
         return new SamplerSettings(
                 new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
                 train(128, 128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
-                SamplingSettings.DEFAULT.with(32, 1000),
+                SamplingSettings.DEFAULT.batches(1000),
                 Weighting.EXACT,
                 5,
                 2,
@@ -97,7 +97,7 @@ public record SamplerSettings(
         return new SamplerSettings(
                 new NetworkSettings("letf", 64, 4, 2, true, Readout.ENERGY),
                 train(512, 1024, 4, 32, 2e-3, 0.01, 0.05, 0.995),
-                SamplingSettings.DEFAULT.with(64, 4000),
+                SamplingSettings.DEFAULT.batches(4000),
                 Weighting.EXACT,
                 10,
                 2,
@@ -109,7 +109,7 @@ public record SamplerSettings(
         return new SamplerSettings(
                 new NetworkSettings("letf", 128, 4, 3, false, Readout.PLAIN),
                 train(128, 128, 8, 64, 1e-4, 0, 1, 0.999),
-                SamplingSettings.DEFAULT.with(64, 4000),
+                SamplingSettings.DEFAULT.steps(64, 4000),
                 Weighting.LEFT,
                 1,
                 1,
@@ -145,7 +145,6 @@ public record SamplerSettings(
                 0,
                 false,
                 false,
-                t.pace(),
                 t.ladder(),
                 t.ladderDrop());
     }

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +63,16 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return new Flow(path, net, precision, newClip, link);
     }
 
-    /** G and the log ratios of p_t, both [n, d, S], with U [n] and which sites may move, [n, d, 1], null for all. */
+    /**
+     * G, the log ratios of p_t and those of the target, all [n, d, S], with U [n] and which sites may move, [n, d, 1],
+     * null for all.
+     */
     private record Parts(
-            Tensor u, Tensor g, Tensor logRatios, @Nullable Tensor open) {
+            Tensor u,
+            Tensor g,
+            Tensor logRatios,
+            Tensor ratios,
+            @Nullable Tensor open) {
         /** Rates of all moves with zeros where they would leave the support. */
         Tensor within(Tensor rates) {
             return open == null ? rates : rates.mul(open);
@@ -87,8 +96,9 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
                         u,
                         g.mul(c.pace(strength).view(-1, 1, 1)),
                         scaled,
+                        ratios,
                         c.open(x).unsqueeze(-1))
-                : new Parts(u, g, scaled, null);
+                : new Parts(u, g, scaled, ratios, null);
     }
 
     /** The flow whose row k is this one's row {@code index[k]}. */
@@ -153,6 +163,28 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor residual = Double.isInfinite(clip) ? xi : xi(p.u, forward, clippedReverse(p));
             // Entries tau = x_i cancel in xi, where both rates are phi(0); in a step they would be moves to nowhere.
             return new Point(x, p.u, move(forward, extra, stays), move(reverse, extra, stays), xi, residual);
+        }
+    }
+
+    /** What jumps need to know of states x [n, d] at times t [n], without gradients, on this thread. */
+    Look look(Tensor x, Tensor t) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            Parts p = evaluate(x, t);
+            Tensor moves = indicator(x, p.g.size(-1)).logical_not();
+            if (p.open != null) {
+                moves = moves.logical_and(p.open);
+            }
+            Tensor real = path.target().real(x);
+            if (real != null) {
+                moves = moves.logical_and(real.unsqueeze(-1));
+            }
+            Tensor g = p.g.to(ScalarType.Double);
+            Tensor none = torch.zeros_like(g);
+            return new Look(
+                    p.u,
+                    torch.where(moves, link.apply(g), none),
+                    torch.where(moves, link.apply(g.neg()), none),
+                    p.ratios.to(ScalarType.Double));
         }
     }
 

@@ -6,6 +6,7 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Draws any number of weighted samples from a simulator, {@code batch} paths at a time.
  *
- * <p>With Markov moves between the steps, the same moves follow the last step: they need no network, because nothing is
- * simulated from where they lead, and they change no weight.
+ * <p>With Markov moves on the way, the same moves follow at the end: they need no network, because nothing is simulated
+ * from where they lead, and they change no weight.
  *
  * <p>With resampling on, the paths of one batch depend on each other, and each batch is weighed on its own.
  */
@@ -27,29 +28,36 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         }
     }
 
-    /** The same with moves that leave p_t invariant after each step; null for none. */
+    /** The same with moves that leave p_t invariant at all times of the grid; null for none. */
     public FlowSampler refined(@Nullable MarkovKernel moves) {
-        Simulator s = simulator;
-        return new FlowSampler(
-                new Simulator(s.flow(), s.grid(), s.kernel(), s.floor(), moves, s.resampleBelow(), s.turns()), batch);
+        return new FlowSampler(simulator.with(moves, simulator.resampleBelow()), batch);
     }
 
-    /** The samples with exact weights, and the other two kinds of log weights in the same order. */
-    public record Weighted(SampleSet samples, double[] left, double[] trapezoid) {}
+    /**
+     * The samples with exact weights, and more about their paths in the same order.
+     *
+     * @param left log weights by the left sum; null for jumps, which have exact ones only
+     * @param trapezoid log weights by the trapezoid rule; null for jumps
+     * @param calls of the network
+     * @param jumps changes of single sites
+     */
+    public record Weighted(
+            SampleSet samples, double @Nullable [] left, double @Nullable [] trapezoid, long[] calls, long[] jumps) {}
 
     @Override
     public SampleSet sample(int count, Rng rng) {
         return weighted(count, rng).samples();
     }
 
-    /** Draws samples with all three weights. */
+    /** Draws samples with all weights that their paths have. */
     public Weighted weighted(int count, Rng rng) {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
         }
-        Collected all = new Collected(simulator.flow().path().space(), count);
-        int rest = count % batch;
-        draw(batch, count - rest, all, rng);
+        Collected all = new Collected(simulator, count);
+        int portion = simulator.portion(batch);
+        int rest = count % portion;
+        draw(portion, count - rest, all, rng);
         if (rest > 0) {
             draw(rest, count, all, rng);
         }
@@ -57,10 +65,11 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     }
 
     private void draw(int n, int until, Collected all, Rng rng) {
-        try (Simulation runs = simulator.runs(n, rng.device())) {
+        try (Simulation runs = simulator.runs(Math.min(n, batch), rng.device())) {
             while (all.size < until) {
                 try (Scope scope = Scope.open()) {
-                    Simulator.Paths paths = runs.forward(simulator.grid(), all.size, rng, null);
+                    Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) all.size));
+                    Paths paths = runs.forward(rows, rng, null);
                     all.add(paths, refineLast(simulator, paths, rng));
                 }
             }
@@ -68,7 +77,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     }
 
     /** Moves the ends of the paths in place. */
-    private static Cost refineLast(Simulator simulator, Simulator.Paths paths, Rng rng) {
+    private static Cost refineLast(Simulator simulator, Paths paths, Rng rng) {
         MarkovKernel moves = simulator.between();
         if (moves == null) {
             return Cost.NONE;
@@ -87,39 +96,50 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         private final StateSpace space;
         private final byte[] states;
         private final double[] u;
-        private final double[] left;
-        private final double[] trapezoid;
+        private final double @Nullable [] left;
+        private final double @Nullable [] trapezoid;
         private final double[] exact;
+        private final long[] calls;
+        private final long[] jumps;
         private Cost cost = Cost.NONE;
         private int size;
 
-        Collected(StateSpace space, int count) {
-            this.space = space;
+        Collected(Simulator simulator, int count) {
+            space = simulator.flow().path().space();
             states = new byte[Math.multiplyExact(count, space.sites())];
             u = new double[count];
-            left = new double[count];
-            trapezoid = new double[count];
+            left = simulator instanceof Steps ? new double[count] : null;
+            trapezoid = simulator instanceof Steps ? new double[count] : null;
             exact = new double[count];
+            calls = new long[count];
+            jumps = new long[count];
         }
 
-        void add(Simulator.Paths paths, Cost more) {
+        void add(Paths paths, Cost more) {
             byte[] x = Tensors.bytes(paths.x());
             System.arraycopy(x, 0, states, size * space.sites(), x.length);
-            copy(paths.u(), u);
-            copy(paths.weights().left(), left);
-            copy(paths.weights().trapezoid(), trapezoid);
-            copy(paths.weights().exact(), exact);
+            copy(Tensors.doubles(paths.u()), u);
+            copy(Tensors.doubles(paths.weights().exact()), exact);
+            if (left != null && trapezoid != null) {
+                copy(Tensors.doubles(paths.weights().left()), left);
+                copy(Tensors.doubles(paths.weights().trapezoid()), trapezoid);
+            }
+            copy(Tensors.longs(paths.calls()), calls);
+            copy(Tensors.longs(paths.jumps()), jumps);
             cost = cost.plus(paths.cost()).plus(more);
             size += x.length / space.sites();
         }
 
-        private void copy(Tensor from, double[] to) {
-            double[] values = Tensors.doubles(from);
-            System.arraycopy(values, 0, to, size, values.length);
+        private void copy(double[] from, double[] to) {
+            System.arraycopy(from, 0, to, size, from.length);
+        }
+
+        private void copy(long[] from, long[] to) {
+            System.arraycopy(from, 0, to, size, from.length);
         }
 
         Weighted weighted() {
-            return new Weighted(new SampleSet(space, states, u, exact, cost), left, trapezoid);
+            return new Weighted(new SampleSet(space, states, u, exact, cost), left, trapezoid, calls, jumps);
         }
     }
 }

@@ -7,7 +7,8 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * What is added to the forward and to the reverse rate of every move, so that every move that can be undone can be
- * made: one-way rates alone break the support condition of exact weights.
+ * made: one-way rates alone break the support condition of the exact weights of {@link Steps}. Jumps need none: a jump has
+ * a rate exactly where its way back has.
  *
  * <pre>{@code floor(tau, i | x, t) = reversible * sigmoid(log p_t(y) - log p_t(x)) + constant}</pre>
  *

@@ -23,6 +23,9 @@ import org.bytedeco.pytorch.Tensor;
  */
 public record AnnealingPath(Target target, double begin) {
     public AnnealingPath {
+        if (!(begin < 1)) {
+            throw new IllegalArgumentException("a path begins below strength 1, not at " + begin);
+        }
         if (begin != 0 && !(target instanceof Constrained)) {
             throw new IllegalArgumentException("only the path of a constrained target begins elsewhere than at 0");
         }
@@ -52,6 +55,11 @@ public record AnnealingPath(Target target, double begin) {
     /** s at times t. */
     public Tensor strength(Tensor t) {
         return begin == 0 ? t : plus(times(t, 1 - begin), begin);
+    }
+
+    /** ds/dt. */
+    public double slope() {
+        return 1 - begin;
     }
 
     /** log p~_t from U [n] and t [], [n]. */

@@ -62,6 +62,11 @@ public record TimeGrid(double... times) {
         return times[k];
     }
 
+    /** Half-way from t_k to t_{k+1}. */
+    public double middle(int k) {
+        return (times[k] + times[k + 1]) / 2;
+    }
+
     /** t_{k+1} - t_k. */
     public double width(int k) {
         return times[k + 1] - times[k];

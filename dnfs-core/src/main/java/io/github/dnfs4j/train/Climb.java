@@ -1,7 +1,7 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.flow.Simulation;
+import io.github.dnfs4j.flow.StepSimulation;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 
@@ -15,7 +15,7 @@ final class Climb implements AutoCloseable {
     private final OptimiserStep optimiser;
     private final Device device;
     private int rung;
-    private Simulation simulation;
+    private StepSimulation simulation;
 
     /** Stands on the first rung. */
     Climb(Flow goal, Schedule schedule, OptimiserStep optimiser, Device device) {
@@ -26,7 +26,7 @@ final class Climb implements AutoCloseable {
         simulation = aim();
     }
 
-    private Simulation aim() {
+    private StepSimulation aim() {
         Flow flow = schedule.flow(goal, rung);
         optimiser.aim(flow);
         TrainSettings settings = schedule.settings();
@@ -39,7 +39,7 @@ final class Climb implements AutoCloseable {
             return false;
         }
         rung = newRung;
-        Simulation next = aim();
+        StepSimulation next = aim();
         simulation.close();
         simulation = next;
         return true;
@@ -49,7 +49,7 @@ final class Climb implements AutoCloseable {
         return rung;
     }
 
-    Simulation simulation() {
+    StepSimulation simulation() {
         return simulation;
     }
 

@@ -1,7 +1,10 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
@@ -14,11 +17,15 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.LongSummaryStatistics;
+import java.util.function.ToDoubleFunction;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How good a trained sampler is. F = -log Z / beta, E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact
+ * How good a trained sampler is, and what its samples cost. Left and trapezoid weights are of {@code stepPaths} paths in
+ * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta, E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact
  * weights; what is unknown is null. Where paths were resampled, standard errors come from the batches, which alone are
  * independent.
  */
@@ -32,13 +39,25 @@ public record Evaluation(
         Observables.@Nullable Magnetisation magnetisation,
         @Nullable Estimate orderParameter,
         int samples,
-        int timeSteps,
+        @Nullable Integer cells,
+        @Nullable Integer timeSteps,
+        @Nullable Integer stepPaths,
+        PerPath networkCallsPerPath,
+        double jumpsPerPath,
         long targetEvaluations,
         long networkEvaluations,
         double seconds) {
 
     /** Normalised effective sample size by each kind of weight. */
-    public record Ess(double left, double trapezoid, double exact) {}
+    public record Ess(@Nullable Double left, @Nullable Double trapezoid, double exact) {}
+
+    /** A number of each path. */
+    public record PerPath(double mean, double max) {
+        static PerPath of(long[] each) {
+            LongSummaryStatistics all = Arrays.stream(each).summaryStatistics();
+            return new PerPath(all.getAverage(), all.getMax());
+        }
+    }
 
     /**
      * log Z by each kind of weight.
@@ -49,8 +68,8 @@ public record Evaluation(
      * @param reference the exact value, where it is known
      */
     public record LogZ(
-            double left,
-            double trapezoid,
+            @Nullable Double left,
+            @Nullable Double trapezoid,
             double exact,
             double lowerBound,
             @Nullable Double upperBound,
@@ -78,15 +97,15 @@ public record Evaluation(
         Bound upper = upperBound(model, sampler.simulator().plain(), Math.min(count, sampler.batch()), rng);
         Cost cost = samples.cost().plus(upper.cost());
         LogZ logZ = new LogZ(
-                Weights.logMean(weighted.left()),
-                Weights.logMean(weighted.trapezoid()),
+                of(weighted.left(), Weights::logMean),
+                of(weighted.trapezoid(), Weights::logMean),
                 Weights.logMean(exact),
                 Weights.mean(exact),
                 upper.value(),
                 Weights.logMeanStandardError(exact, group),
                 known == null ? null : known.logZ());
         Evaluation evaluation = new Evaluation(
-                new Ess(Weights.ess(weighted.left()), Weights.ess(weighted.trapezoid()), Weights.ess(exact)),
+                new Ess(of(weighted.left(), Weights::ess), of(weighted.trapezoid(), Weights::ess), Weights.ess(exact)),
                 logZ,
                 t.freeEnergyPerSite(),
                 t.internalEnergyPerSite(),
@@ -95,11 +114,49 @@ public record Evaluation(
                 samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
                 samples.space().states() > 2 ? orderParameter(model, samples, group) : null,
                 count,
-                sampler.simulator().grid().steps(),
+                sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
+                sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
+                sampler.simulator() instanceof Steps ? count : null,
+                PerPath.of(weighted.calls()),
+                PerPath.of(weighted.jumps()).mean(),
                 cost.targetEvaluations(),
                 cost.networkEvaluations(),
                 cost.seconds());
         return new Result(evaluation, weighted);
+    }
+
+    /** The same with the weights of the paper, left and trapezoid, of other paths of the same flow, which made steps. */
+    public Evaluation withSums(FlowSampler.Weighted steps, int newTimeSteps) {
+        Cost more = steps.samples().cost();
+        return new Evaluation(
+                new Ess(of(steps.left(), Weights::ess), of(steps.trapezoid(), Weights::ess), ess.exact),
+                new LogZ(
+                        of(steps.left(), Weights::logMean),
+                        of(steps.trapezoid(), Weights::logMean),
+                        logZ.exact,
+                        logZ.lowerBound,
+                        logZ.upperBound,
+                        logZ.standardError,
+                        logZ.reference),
+                freeEnergyPerSite,
+                internalEnergyPerSite,
+                entropyPerSite,
+                varLogWeightPerSite,
+                magnetisation,
+                orderParameter,
+                samples,
+                cells,
+                newTimeSteps,
+                steps.samples().count(),
+                networkCallsPerPath,
+                jumpsPerPath,
+                targetEvaluations + more.targetEvaluations(),
+                networkEvaluations + more.networkEvaluations(),
+                seconds + more.seconds());
+    }
+
+    private static @Nullable Double of(double @Nullable [] logWeights, ToDoubleFunction<double[]> number) {
+        return logWeights == null ? null : number.applyAsDouble(logWeights);
     }
 
     private static Estimate orderParameter(Model model, SampleSet samples, int group) {
@@ -115,8 +172,7 @@ public record Evaluation(
     private record Bound(@Nullable Double value, Cost cost) {}
 
     private static Bound upperBound(Model model, Simulator simulator, int count, Rng rng) {
-        // Paths with moves in between have no reversed form.
-        if (simulator.between() != null || !Enumeration.fits(model.target().space())) {
+        if (!Enumeration.fits(model.target().space())) {
             return new Bound(null, Cost.NONE);
         }
         try (Scope scope = Scope.open();
@@ -125,7 +181,7 @@ public record Evaluation(
             var x = Tensors.of(
                             truth.states(), rng.device(), count, truth.space().sites())
                     .to(ScalarType.Long);
-            Simulator.Paths paths = simulator.backward(x, rng);
+            Paths paths = simulator.backward(x, rng);
             return new Bound(Weights.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
         }
     }

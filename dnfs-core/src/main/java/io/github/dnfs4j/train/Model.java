@@ -2,12 +2,10 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.flow.PaceMeter;
 import io.github.dnfs4j.io.AtomicDirectory;
 import io.github.dnfs4j.io.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
@@ -17,8 +15,7 @@ import java.nio.file.Path;
 
 /**
  * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
- * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}; either may have a
- * {@code pace.json}.
+ * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}.
  */
 public final class Model implements AutoCloseable {
     private final RunSettings settings;
@@ -26,8 +23,6 @@ public final class Model implements AutoCloseable {
 
     /** The target without what its ratios wrap it in. */
     private final Target built;
-
-    private Pace pace = Pace.EVEN;
 
     private Model(RunSettings settings, Flow flow, Target built) {
         this.settings = settings;
@@ -64,7 +59,6 @@ public final class Model implements AutoCloseable {
             Model model = create(settings, settings.target().build(files.home()), rng);
             try {
                 Checkpoint.loadWeights(weights, model.flow.net().parameters());
-                model.pace = PaceFile.read(files.home());
             } catch (IOException | RuntimeException e) {
                 model.close();
                 throw e;
@@ -121,20 +115,7 @@ public final class Model implements AutoCloseable {
     /** A sampler with exact weights. */
     public FlowSampler sampler() {
         SamplingSettings s = settings.sampling();
-        return new FlowSampler(s.simulator(flow, pace), s.batch());
-    }
-
-    /** Whether a pace was measured. */
-    public boolean hasPace() {
-        return !pace.equals(Pace.EVEN);
-    }
-
-    /**
-     * Measures by a few paths where samples need most steps, draws them so from now on, and keeps the pace in the model's
-     * folder.
-     */
-    public void measurePace(Path folder, Rng rng) throws IOException {
-        pace = PaceFile.write(folder, PaceMeter.measure(settings.sampling().simulator(flow), PaceMeter.PATHS, rng));
+        return new FlowSampler(s.simulator(flow), s.batch());
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a trained model lies. All three have the settings in {@code config.yaml}, and beside it, under names that begin
- * with {@code target.}, what the target needs, and {@code pace.json} where a pace was measured:
+ * with {@code target.}, what the target needs:
  *
  * <pre>{@code
  * RUN/config.yaml    RUN/checkpoint/NUMBER/model.safetensors   a run folder: the newest checkpoint counts
@@ -53,7 +53,7 @@ record ModelFiles(Path home, @Nullable Path weights) {
         return weights;
     }
 
-    /** Copies what lies beside the settings: what the target needs, and the pace. */
+    /** Copies what lies beside the settings: what the target needs. */
     void copyBeside(Path to) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(home)) {
@@ -66,6 +66,6 @@ record ModelFiles(Path home, @Nullable Path weights) {
 
     private static boolean goesAlong(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.startsWith(TARGET) || name.equals(PaceFile.NAME);
+        return name.startsWith(TARGET);
     }
 }

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.train;
 
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.io.EventFile;
 import io.github.dnfs4j.io.MetricsLog;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class Recorder implements TrainListener {
     }
 
     @Override
-    public void paths(Simulator.Paths paths) {
+    public void paths(Paths paths) {
         next.paths(paths);
     }
 

@@ -68,7 +68,7 @@ final class ReplayBuffer implements AutoCloseable {
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, device);
-        grid = Scope.own(Tensors.of(s.gridPace().grid(gridSteps).times(), device, gridSteps + 1L));
+        grid = Scope.own(Tensors.of(TimeGrid.uniform(gridSteps).times(), device, gridSteps + 1L));
         times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 

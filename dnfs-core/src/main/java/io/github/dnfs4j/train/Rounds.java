@@ -3,7 +3,7 @@ package io.github.dnfs4j.train;
 import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Tensors;
@@ -19,13 +19,7 @@ final class Rounds {
 
     /** Of so many groups of paths, of sites with so many states. */
     static TrainListener.Round of(
-            long steps,
-            int rung,
-            int states,
-            int groups,
-            TimeGrid grid,
-            Simulator.Paths paths,
-            SlopeEstimates.Noise noise) {
+            long steps, int rung, int states, int groups, TimeGrid grid, Paths paths, SlopeEstimates.Noise noise) {
         double[] exact = Tensors.doubles(paths.weights().exact());
         double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
         return new TrainListener.Round(

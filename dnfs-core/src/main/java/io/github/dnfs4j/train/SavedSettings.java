@@ -25,11 +25,19 @@ public final class SavedSettings {
             return saved.equals(now);
         }
         for (Map.Entry<String, JsonNode> entry : saved.properties()) {
+            if (meansNothing(entry.getKey(), entry.getValue())) {
+                continue;
+            }
             JsonNode value = now.get(entry.getKey());
             if (value == null || !within(entry.getValue(), value)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Keys of older versions that had no part in training, or none at this value. */
+    private static boolean meansNothing(String key, JsonNode value) {
+        return key.equals("sublattices") || key.equals("paced") || (key.equals("pace") && value.isEmpty());
     }
 }

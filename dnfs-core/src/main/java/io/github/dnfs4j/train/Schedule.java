@@ -19,11 +19,10 @@ record Schedule(TrainSettings settings) {
     TimeGrid grid(int steps, Rng rng) {
         double horizon = (double) steps / settings.timeSteps();
         if (!settings.randomTimes() || steps == 1) {
-            return settings.gridPace().along(TimeGrid.uniform(steps, horizon));
+            return TimeGrid.uniform(steps, horizon);
         }
         try (Scope scope = Scope.open()) {
-            TimeGrid even = TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)));
-            return settings.gridPace().along(even);
+            return TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)));
         }
     }
 

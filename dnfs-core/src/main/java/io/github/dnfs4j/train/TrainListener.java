@@ -1,6 +1,6 @@
 package io.github.dnfs4j.train;
 
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 
 /** Hears how a run goes. The trainer prints and writes nothing itself. */
 public interface TrainListener {
@@ -11,7 +11,7 @@ public interface TrainListener {
     default void round(Round round) {}
 
     /** Where the paths of a round ended, before any step is made with them; the tensors live as long as the call. */
-    default void paths(Simulator.Paths paths) {}
+    default void paths(Paths paths) {}
 
     /**
      * One optimiser step.

@@ -1,14 +1,14 @@
 package io.github.dnfs4j.train;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.RateFloor;
-import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.mcmc.SwendsenWang;
-import io.github.dnfs4j.path.Pace;
 import io.github.dnfs4j.path.TimeGrid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +43,10 @@ import org.jspecify.annotations.Nullable;
  * @param clusters whether Swendsen and Wang's clusters move in place of single sites: near a critical point sweeps do
  *     not bring the states of the paths to p_t, and the network never sees those that it will be asked about
  * @param randomTimes whether each round has its own random time grid
- * @param pace times of which each two neighbours have an equal share of the time grid between them, 0 and 1 included;
- *     none for equal steps. Batches are drawn from all points of the grid alike: where it is dense the loss weighs more
  * @param ladder strengths of the target (sigma, beta) to train on first, for equal shares of the run; its own comes last
  * @param ladderDrop factor on the learning rate at each rung
  */
+@JsonIgnoreProperties("pace") // of older versions
 public record TrainSettings(
         int steps,
         double minutes,
@@ -74,7 +73,6 @@ public record TrainSettings(
         int sweeps,
         boolean clusters,
         boolean randomTimes,
-        List<Double> pace,
         List<Double> ladder,
         double ladderDrop) {
 
@@ -106,7 +104,6 @@ public record TrainSettings(
             false,
             false,
             List.of(),
-            List.of(),
             0.8);
 
     public TrainSettings {
@@ -137,10 +134,7 @@ public record TrainSettings(
                 ladder.stream().allMatch(v -> v != null && Double.isFinite(v)),
                 "ladder must be a list of finite numbers");
         check(ladderDrop > 0 && ladderDrop <= 1, "ladderDrop must lie in 0..1, 0 excluded");
-        check(pace.stream().allMatch(v -> v != null), "pace must be a list of numbers");
-        pace = List.copyOf(pace);
         ladder = List.copyOf(ladder);
-        Pace.of(pace); // says what is wrong with it
     }
 
     /** The same for a number of optimiser steps. */
@@ -180,14 +174,8 @@ public record TrainSettings(
                 sweeps,
                 clusters,
                 randomTimes,
-                pace,
                 ladder,
                 ladderDrop);
-    }
-
-    /** The pace of the time grid. */
-    public Pace gridPace() {
-        return Pace.of(pace);
     }
 
     private static boolean in01(double v) {
@@ -210,17 +198,15 @@ public record TrainSettings(
                 groups >= 1 && trajectories % groups == 0 && trajectories / groups >= 2,
                 "trajectories must be a multiple of the graphs in a round, at least 2 for each");
         check(estimator != Estimator.LEARNED, "a learned d/dt log Z knows one instance only; take another estimator");
-        check(
-                !randomTimes && ladder.isEmpty() && pace.isEmpty(),
-                "many instances go neither with random times nor with a ladder or a pace");
+        check(!randomTimes && ladder.isEmpty(), "many instances go neither with random times nor with a ladder");
         return groups;
     }
 
     /** Simulates the paths of a round. */
-    Simulator simulator(Flow flow, TimeGrid grid) {
+    Steps simulator(Flow flow, TimeGrid grid) {
         @Nullable
         MarkovKernel moves =
                 clusters ? new Sweeps(SwendsenWang.of(flow.path().target()), sweeps) : Sweeps.gibbs(sweeps);
-        return new Simulator(flow, grid, kernel, new RateFloor(reversibleFloor, 0), moves, 0);
+        return Steps.of(flow, grid, kernel, new RateFloor(reversibleFloor, 0)).with(moves, 0);
     }
 }

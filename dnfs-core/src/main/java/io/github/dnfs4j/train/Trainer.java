@@ -1,7 +1,7 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -117,7 +117,7 @@ public final class Trainer implements AutoCloseable {
                 groups = instances.groups();
                 instances.draw(buffer.newest(), rng);
             }
-            Simulator.Paths paths = climb.simulation()
+            Paths paths = climb.simulation()
                     .forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
             listener.paths(paths);
             int states = goal.path().space().states();

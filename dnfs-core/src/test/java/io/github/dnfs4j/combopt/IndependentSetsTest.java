@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.Link;
+import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
@@ -26,7 +29,7 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A flow on the 11 independent sets of a triangle with a tail, and one padded site. */
 class IndependentSetsTest {
@@ -65,8 +68,8 @@ class IndependentSetsTest {
 
     /** Weights are exact, and no state is ever infeasible, whatever the network and however long the steps. */
     @ParameterizedTest
-    @EnumSource(Link.class)
-    void exactWeightsHoldOnIndependentSetsAlone(Link link) {
+    @CsvSource({"RELU, false", "SOFTPLUS, false", "RELU, true", "SOFTPLUS, true"})
+    void exactWeightsHoldOnIndependentSetsAlone(Link link, boolean jumps) {
         LeGraphformer.Settings shape = new LeGraphformer.Settings(2, 8, 2, 1, true, Readout.ENERGY, 2);
         List<Graph> graphs = new ArrayList<>(Collections.nCopies(N, GRAPH));
         graphs.add(PAD);
@@ -77,9 +80,11 @@ class IndependentSetsTest {
             IndependentSets target = new IndependentSets(table.target(1 / BETA));
             Flow flow = new Flow(new AnnealingPath(target, BEGIN), net, Precision.FP32).linked(link);
             Tensor edges = table.edges(Tensors.range(N, Device.CPU)).to(ScalarType.Double);
-            Simulator simulator = Simulator.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
-            Simulator.Paths paths = simulator.forward(N, rng, (k, point) -> {
-                Tensor y = point.x().to(ScalarType.Double);
+            Simulator simulator = jumps
+                    ? Jumps.of(flow, 3)
+                    : Steps.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
+            Paths paths = simulator.forward(N, rng, (k, x) -> {
+                Tensor y = x.to(ScalarType.Double);
                 Tensor conflicts = edges.bmm(y.unsqueeze(-1)).squeeze(-1).mul(y).sum();
                 assertThat(conflicts.item_double())
                         .as("conflicts at time %d", k)

@@ -24,7 +24,7 @@ class ResampledSolversTest {
                 AmortisedModel model = AmortisedModel.untrained(settings, rng)) {
             // 40 rows at once hold one star of 32 samples; 20 become 32.
             for (int batch : new int[] {500, 40, 20}) {
-                SamplingSettings sampling = settings.sampling().with(24, batch);
+                SamplingSettings sampling = settings.sampling().steps(24, batch);
                 for (GraphSampler sampler : List.of(
                         new NeuralSolver(model, sampling, Langevin.of(2)),
                         new LangevinSolver(settings.beta(), settings.penalty(), sampling, Langevin.of(2)))) {
@@ -46,7 +46,7 @@ class ResampledSolversTest {
     @Test
     void resampledChainsTakeTheirEnergyAlong() {
         Graph star = Famous.bipartite(1, 7);
-        SamplingSettings sampling = SamplingSettings.DEFAULT.with(24, 500).resampling(0.9);
+        SamplingSettings sampling = SamplingSettings.DEFAULT.steps(24, 500).resampling(0.9);
         try (Rng rng = Rng.seeded(8, Device.CPU)) {
             byte[][] states = new LangevinSolver(12, 1.2, sampling, new Langevin(1, 1e-3))
                     .sample(GraphProblem.MIS, List.of(star), 60, rng)[0];

@@ -33,7 +33,7 @@ class EbmEvaluationTest {
                         "sampler.network.hidden", "8",
                         "sampler.network.heads", "1",
                         "sampler.train.timeSteps", "8",
-                        "sampler.sampling.timeSteps", "16",
+                        "sampler.sampling.cells", "16",
                         "device", "cpu")
                 .forEach(tree::set);
         Path run = folder.resolve("run");

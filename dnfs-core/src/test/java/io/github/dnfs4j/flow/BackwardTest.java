@@ -28,7 +28,7 @@ class BackwardTest {
     private static final int N = 4_000;
 
     private static double[] backward(Cases c, StepKernel kernel, Tensor x, Rng rng) {
-        Simulator simulator = Simulator.of(c.flow(), GRID, kernel, FLOOR);
+        Simulator simulator = Steps.of(c.flow(), GRID, kernel, FLOOR);
         return Tensors.doubles(simulator.backward(x, rng).weights().exact());
     }
 
@@ -47,7 +47,7 @@ class BackwardTest {
             assertThat(error).isLessThan(0.06);
             assertThat(Weights.logMean(inverse)).isCloseTo(-e.logZ(), within(4 * error));
 
-            Simulator simulator = Simulator.of(c.flow(), GRID, kernel, FLOOR);
+            Simulator simulator = Steps.of(c.flow(), GRID, kernel, FLOOR);
             double[] lower =
                     Tensors.doubles(simulator.forward(N, rng, null).weights().exact());
             // The gap is real here: the network is untrained.
@@ -92,8 +92,8 @@ class BackwardTest {
                 Rng rng = Rng.seeded(43, Device.CPU)) {
             Tensor x = Enumeration.states(c.target().space());
             long[] before = Tensors.longs(x);
-            Simulator simulator = Simulator.of(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR);
-            Simulator.Paths paths = simulator.backward(x, rng);
+            Simulator simulator = Steps.of(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR);
+            Paths paths = simulator.backward(x, rng);
             assertThat(Tensors.longs(x)).isEqualTo(before);
             assertThat(Tensors.longs(paths.x())).isNotEqualTo(before);
             assertThat(Tensors.doubles(paths.u()))
@@ -108,11 +108,10 @@ class BackwardTest {
                 Rng rng = Rng.seeded(44, Device.CPU)) {
             Tensor x = Enumeration.states(c.target().space());
             assertThatIllegalStateException()
-                    .isThrownBy(() ->
-                            new Simulator(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0).backward(x, rng));
-            assertThatIllegalStateException()
                     .isThrownBy(
-                            () -> new Simulator(c.flow(), GRID, StepKernel.EULER, FLOOR, null, 0.5).backward(x, rng));
+                            () -> new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0).backward(x, rng));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, null, 0.5).backward(x, rng));
         }
     }
 }

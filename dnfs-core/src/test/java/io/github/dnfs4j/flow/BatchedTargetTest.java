@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.Gibbs;
+import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Readout;
@@ -24,8 +25,11 @@ import io.github.dnfs4j.torch.Torch;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A target whose rows are different instances keeps each state with its own instance. */
 class BatchedTargetTest {
@@ -106,14 +110,20 @@ class BatchedTargetTest {
         assertThat(Tensors.doubles(a.select(0, row))).containsExactly(Tensors.doubles(b.select(0, row)), within(1e-12));
     }
 
+    private static Simulator simulator(boolean jumps, Flow flow, @Nullable MarkovKernel between, double below) {
+        return jumps
+                ? new Jumps(flow, GRID, between, below)
+                : new Steps(flow, GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, between, below);
+    }
+
     /** Without resampling each instance gets its own Z. */
-    @Test
-    void eachInstanceHasItsOwnZ() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachInstanceHasItsOwnZ(boolean jumps) {
         int n = 6_000;
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(92, Device.CPU)) {
-            Simulator simulator =
-                    new Simulator(flow(Batch.of(n)), GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, new Gibbs(), 0);
+            Simulator simulator = simulator(jumps, flow(Batch.of(n)), new Gibbs(), 0);
             double[] logw =
                     Tensors.doubles(simulator.forward(n, rng, null).weights().exact());
             for (int instance = 0; instance < 3; instance++) {
@@ -125,16 +135,16 @@ class BatchedTargetTest {
     }
 
     /** Rows drawn anew take their instance along, into the next steps, the moves in between and the result. */
-    @Test
-    void resamplingTakesTheInstanceAlong() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void resamplingTakesTheInstanceAlong(boolean jumps) {
         int n = 300;
         double[] means = new double[25];
         try (Rng rng = Rng.seeded(93, Device.CPU)) {
             for (int run = 0; run < means.length; run++) {
                 try (Scope scope = Scope.open()) {
-                    Simulator simulator = new Simulator(
-                            flow(Batch.of(n)), GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, new Gibbs(), 1);
-                    Simulator.Paths paths = simulator.forward(n, rng, null);
+                    Simulator simulator = simulator(jumps, flow(Batch.of(n)), new Gibbs(), 1);
+                    Paths paths = simulator.forward(n, rng, null);
                     means[run] = Weights.logMean(Tensors.doubles(paths.weights().exact()));
                     Target rows = Batch.of(n).rows(paths.rows());
                     assertThat(Tensors.doubles(paths.u()))
@@ -150,18 +160,18 @@ class BatchedTargetTest {
     }
 
     /** Resampled in groups of one instance each, paths stay with their instance, and each has its own Z. */
-    @Test
-    void groupsAreResampledOnTheirOwn() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void groupsAreResampledOnTheirOwn(boolean jumps) {
         int size = 400;
         double[][] means = new double[3][25];
-        Simulator simulator =
-                new Simulator(flow(Batch.of(3)), GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, new Gibbs(), 1);
+        Simulator simulator = simulator(jumps, flow(Batch.of(3)), new Gibbs(), 1);
         try (Rng rng = Rng.seeded(95, Device.CPU);
                 Simulation runs = simulator.runs(3 * size, size, Device.CPU)) {
             for (int run = 0; run < 25; run++) {
                 try (Scope scope = Scope.open()) {
                     Tensor rows = Tensors.range(3L * size, Device.CPU).floor_divide(scalar((long) size));
-                    Simulator.Paths paths = runs.forward(GRID, rows, rng, null);
+                    Paths paths = runs.forward(rows, rng, null);
                     assertThat(Tensors.longs(paths.rows())).containsExactly(Tensors.longs(rows));
                     double[] logw = Tensors.doubles(paths.weights().exact());
                     for (int g = 0; g < 3; g++) {
@@ -181,14 +191,14 @@ class BatchedTargetTest {
     }
 
     /** A sampler of more samples than fit a batch gives each batch its part of the instances. */
-    @Test
-    void batchesOfASamplerTakeTheirRows() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void batchesOfASamplerTakeTheirRows(boolean jumps) {
         int n = 4_501;
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(94, Device.CPU)) {
             Target batch = Batch.of(n);
-            Simulator simulator = Simulator.of(flow(batch), GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
-            SampleSet set = new FlowSampler(simulator, 1_000).sample(n, rng);
+            SampleSet set = new FlowSampler(simulator(jumps, flow(batch), null, 0), jumps ? 60 : 1_000).sample(n, rng);
             Tensor x = Tensors.of(set.states(), Device.CPU, n, 3).to(ScalarType.Long);
             assertThat(set.logDensity()).containsExactly(Tensors.doubles(batch.logDensity(x)), within(1e-12));
             for (int instance = 0; instance < 3; instance++) {

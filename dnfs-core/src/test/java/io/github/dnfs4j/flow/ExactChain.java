@@ -10,6 +10,8 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -27,6 +29,7 @@ final class ExactChain {
     private final RateNet net;
     private final RateFloor floor;
     private final Link link;
+    private final Map<Double, double[][]> asked = new HashMap<>();
 
     ExactChain(Target target, RateNet net, RateFloor floor, Link link) {
         this.link = link;
@@ -73,8 +76,14 @@ final class ExactChain {
         return sum;
     }
 
-    /** G at [x][i * S + tau]. */
+    /** G at [x][i * S + tau], which the caller may change. */
     double[][] g(double t) {
+        return Arrays.stream(asked.computeIfAbsent(t, this::ask))
+                .map(double[]::clone)
+                .toArray(double[][]::new);
+    }
+
+    private double[][] ask(double t) {
         double[] c = new double[size * d * s];
         for (int x = 0; x < size; x++) {
             for (int i = 0; i < d; i++) {
@@ -132,6 +141,17 @@ final class ExactChain {
         return rates(t, -1);
     }
 
+    /** Rates of the reversed chain out of x, without floor, with the network at time m and the ratios at time u. */
+    double[][] reverse(double m, double u) {
+        double[][] r = g(m);
+        for (int x = 0; x < size; x++) {
+            for (int k = 0; k < d * s; k++) {
+                r[x][k] = digit(x, k / s) == k % s ? 0 : phi(-r[x][k]) * ratio(x, k / s, k % s, u);
+            }
+        }
+        return r;
+    }
+
     /** xi_t of every state, without the floor. */
     double[] xi(double t) {
         double[][] g = g(t);
@@ -168,7 +188,11 @@ final class ExactChain {
 
     /** The rates as a matrix between states, diagonal included. */
     double[][] generator(double t) {
-        double[][] rates = forward(t);
+        return generator(forward(t));
+    }
+
+    /** Any rates as a matrix between states, diagonal included. */
+    double[][] generator(double[][] rates) {
         double[][] q = new double[size][size];
         for (int x = 0; x < size; x++) {
             for (int m = 0; m < d * s; m++) {
@@ -177,6 +201,28 @@ final class ExactChain {
             }
         }
         return q;
+    }
+
+    /** p after a time under a constant generator: {@code p exp(Q time)} by uniformisation. */
+    static double[] evolve(double[] p, double[][] q, double time) {
+        double most = 0;
+        for (int x = 0; x < p.length; x++) {
+            most = Math.max(most, -q[x][x]);
+        }
+        // Parts short enough that the series needs few terms.
+        int parts = (int) Math.ceil(most * time) + 1;
+        double[] now = p.clone();
+        for (int part = 0; part < parts; part++) {
+            double[] term = now.clone();
+            for (int k = 1; k < 40; k++) {
+                double[] next = apply(term, q);
+                for (int x = 0; x < next.length; x++) {
+                    term[x] = next[x] * time / parts / k;
+                    now[x] += term[x];
+                }
+            }
+        }
+        return now;
     }
 
     /** p after one step of a chain, or its time derivative under a generator. */

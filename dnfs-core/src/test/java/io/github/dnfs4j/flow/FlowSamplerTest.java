@@ -14,14 +14,17 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FlowSamplerTest {
     private final Cases cases = Cases.colours(Readout.ENERGY, 3);
     private final Simulator simulator =
-            Simulator.of(cases.flow(), TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
+            Steps.of(cases.flow(), TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
 
     /** 25 in batches of 10 are runs of 10, 10 and 5 from one stream. */
     @Test
@@ -32,17 +35,19 @@ class FlowSamplerTest {
         }
         SampleSet set = weighted.samples();
         assertThat(set.count()).isEqualTo(25);
+        assertThat(weighted.calls()).hasSize(25).containsOnly(5);
         assertThat(set.cost().networkEvaluations()).isEqualTo(25 * 5);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(81, Device.CPU)) {
             int row = 0;
             for (int n : new int[] {10, 10, 5}) {
-                Simulator.Paths paths = simulator.forward(n, rng, null);
+                Paths paths = simulator.forward(n, rng, null);
                 long[] x = Tensors.longs(paths.x());
                 double[] left = Tensors.doubles(paths.weights().left());
                 double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
                 double[] exact = Tensors.doubles(paths.weights().exact());
                 double[] u = Tensors.doubles(paths.u());
+                long[] jumps = Tensors.longs(paths.jumps());
                 for (int k = 0; k < n; k++, row++) {
                     for (int i = 0; i < 3; i++) {
                         assertThat(set.value(row, i)).isEqualTo((int) x[3 * k + i]);
@@ -51,18 +56,40 @@ class FlowSamplerTest {
                     assertThat(set.logWeights()[row]).isEqualTo(exact[k]);
                     assertThat(weighted.left()[row]).isEqualTo(left[k]);
                     assertThat(weighted.trapezoid()[row]).isEqualTo(trapezoid[k]);
+                    assertThat(weighted.jumps()[row]).isEqualTo(jumps[k]);
                 }
             }
         }
     }
 
+    /** One call for each cell and each jump; what ends early makes room for the next, and all that began are there. */
     @Test
-    void weightedStatesFollowTheTarget() {
+    void jumpsAndCellsAreWhatPathsCost() {
+        try (Rng rng = Rng.seeded(84, Device.CPU)) {
+            FlowSampler.Weighted weighted = new FlowSampler(Jumps.of(cases.flow(), 4), 10).weighted(425, rng);
+            assertThat(weighted.left()).isNull();
+            assertThat(weighted.trapezoid()).isNull();
+            assertThat(weighted.samples().count()).isEqualTo(425);
+            long calls = 0;
+            for (int row = 0; row < 425; row++) {
+                assertThat(weighted.calls()[row]).isEqualTo(weighted.jumps()[row] + 4);
+                calls += weighted.calls()[row];
+            }
+            assertThat(weighted.samples().cost().networkEvaluations()).isEqualTo(calls);
+            // Each looks at the state and its 6 neighbours.
+            assertThat(weighted.samples().cost().targetEvaluations()).isEqualTo(7 * calls);
+            assertThat(Arrays.stream(weighted.jumps()).distinct().count()).isGreaterThan(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void weightedStatesFollowTheTarget(boolean jumps) {
         Enumeration e = Enumeration.of(cases.target());
         int n = 16_000;
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(82, Device.CPU)) {
-            SampleSet set = new FlowSampler(simulator, 4_000).sample(n, rng);
+            SampleSet set = new FlowSampler(jumps ? Jumps.of(cases.flow(), 4) : simulator, 4_000).sample(n, rng);
             assertThat(Weights.logMean(set.logWeights()))
                     .isCloseTo(e.logZ(), within(4 * Weights.logMeanStandardError(set.logWeights())));
             // Resampling far fewer than n ESS states makes them nearly independent.

@@ -62,10 +62,9 @@ class PathWeightsTest {
         double[][] weights;
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(21, Device.CPU)) {
-            Simulator simulator = new Simulator(c.flow(), GRID, kernel, FLOOR, between, 0);
+            Simulator simulator = new Steps(c.flow(), GRID, kernel, FLOOR, between, 0);
             LogWeights w = simulator
-                    .forward(
-                            N, rng, (k, p) -> left.add(numbers(p.x(), c.target().space())))
+                    .forward(N, rng, (k, x) -> left.add(numbers(x, c.target().space())))
                     .weights();
             weights = new double[][] {
                 Tensors.doubles(w.left()), Tensors.doubles(w.trapezoid()), Tensors.doubles(w.exact())

@@ -124,7 +124,7 @@ class PerfectFlowTest {
         RateFloor floor = new RateFloor(0.1, 0);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(61, Device.CPU)) {
-            LogWeights w = Simulator.of(flow, TimeGrid.uniform(steps), kernel, floor)
+            LogWeights w = Steps.of(flow, TimeGrid.uniform(steps), kernel, floor)
                     .forward(2000, rng, null)
                     .weights();
             assertThat(Weights.ess(Tensors.doubles(w.left()))).isCloseTo(1, within(1e-12));

@@ -66,7 +66,7 @@ class RefinedFlowTest {
 
     private static Simulator simulator(Target target) {
         Flow flow = Cases.of("case", target, Readout.ENERGY, 7).flow();
-        return Simulator.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
+        return Steps.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
     }
 
     private static void check(String what, Target target, MarkovKernel kernel, int each) {

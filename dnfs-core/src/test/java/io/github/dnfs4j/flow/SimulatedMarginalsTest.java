@@ -49,8 +49,7 @@ class SimulatedMarginalsTest {
                 Rng rng = Rng.seeded(12, Device.CPU)) {
             SampleSet samples = Enumeration.of(c.target()).sample(n, rng);
             Tensor x = Tensors.of(samples.states(), Device.CPU, n, exact.d).to(ScalarType.Long);
-            Simulator.Paths paths =
-                    Simulator.of(c.flow(), GRID, kernel, Cases.REVERSIBLE).backward(x, rng);
+            Paths paths = Steps.of(c.flow(), GRID, kernel, Cases.REVERSIBLE).backward(x, rng);
             ChiSquare.check("x_0", ChiSquare.counts(Tensors.longs(paths.x()), exact.d, exact.s, exact.size), p);
         }
     }
@@ -60,8 +59,8 @@ class SimulatedMarginalsTest {
         List<long[]> seen = new ArrayList<>();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(11, Device.CPU)) {
-            Simulator simulator = Simulator.of(c.flow(), GRID, kernel, Cases.CONSTANT);
-            Simulator.Paths paths = simulator.forward(n, rng, (k, p) -> seen.add(Tensors.longs(p.x())));
+            Simulator simulator = Steps.of(c.flow(), GRID, kernel, Cases.CONSTANT);
+            Paths paths = simulator.forward(n, rng, (k, x) -> seen.add(Tensors.longs(x)));
             seen.add(Tensors.longs(paths.x()));
         }
         double[] p = new double[exact.size];

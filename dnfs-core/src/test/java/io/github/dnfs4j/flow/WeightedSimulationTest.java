@@ -76,7 +76,7 @@ class WeightedSimulationTest {
         }
         double expected = Math.log(Arrays.stream(v).sum());
         assertThat(expected).isNotCloseTo(exact.logZ, within(0.01));
-        Simulator simulator = new Simulator(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
+        Simulator simulator = new Steps(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
         closeWithinFourErrors(means(simulator, false), expected);
     }
 
@@ -84,10 +84,10 @@ class WeightedSimulationTest {
     @Test
     void lastResamplingLeavesEqualWeights() {
         Cases c = Cases.spins(4, Readout.ENERGY, 1);
-        Simulator simulator = new Simulator(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
+        Simulator simulator = new Steps(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(33, Device.CPU)) {
-            Simulator.Paths paths = simulator.forward(4_000, rng, null);
+            Paths paths = simulator.forward(4_000, rng, null);
             assertThat(Arrays.stream(Tensors.doubles(paths.weights().exact())).distinct())
                     .hasSize(1);
             double[] u = Tensors.doubles(paths.u());
@@ -105,11 +105,11 @@ class WeightedSimulationTest {
         Cases c = Cases.colours(Readout.PLAIN, 4);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(34, Device.CPU)) {
-            Simulator plain = Simulator.of(c.flow(), GRID, StepKernel.EULER, FLOOR);
+            Simulator plain = Steps.of(c.flow(), GRID, StepKernel.EULER, FLOOR);
             Cost cost = plain.forward(10, rng, null).cost();
             assertThat(cost.networkEvaluations()).isEqualTo(90);
             assertThat(cost.targetEvaluations()).isEqualTo(90 * 7);
-            Simulator moved = new Simulator(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0);
+            Simulator moved = new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0);
             cost = moved.forward(10, rng, null).cost();
             assertThat(cost.networkEvaluations()).isEqualTo(160);
             assertThat(cost.targetEvaluations()).isEqualTo(160 * 7 + 70 * 6);
@@ -117,7 +117,7 @@ class WeightedSimulationTest {
     }
 
     private static void check(Cases c, StepKernel kernel, @Nullable MarkovKernel between, double resampleBelow) {
-        Simulator simulator = new Simulator(c.flow(), GRID, kernel, FLOOR, between, resampleBelow);
+        Simulator simulator = new Steps(c.flow(), GRID, kernel, FLOOR, between, resampleBelow);
         closeWithinFourErrors(means(simulator, true), Enumeration.of(c.target()).logZ());
     }
 

@@ -116,7 +116,6 @@ class MemoryTest {
                     false,
                     true,
                     List.of(),
-                    List.of(),
                     1);
             LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
             Child child = new Child();

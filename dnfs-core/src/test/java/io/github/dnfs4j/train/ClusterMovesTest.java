@@ -27,9 +27,9 @@ class ClusterMovesTest {
                 Model model = Model.create(settings, rng)) {
             double[] u = new double[PATHS];
             Simulator simulator = settings.train().simulator(model.flow(), TimeGrid.uniform(STEPS));
-            simulator.forward(PATHS, rng, (k, p) -> {
+            simulator.forward(PATHS, rng, (k, x) -> {
                 if (k == STEPS - 1) {
-                    System.arraycopy(Tensors.doubles(p.u()), 0, u, 0, PATHS);
+                    System.arraycopy(Tensors.doubles(model.target().logDensity(x)), 0, u, 0, PATHS);
                 }
             });
             double mean = Arrays.stream(u).average().orElseThrow();

@@ -1,7 +1,6 @@
 package io.github.dnfs4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.target.StateSpace;
@@ -112,26 +111,6 @@ class ReplayBufferTest {
                 assertThat(c[n] % 1000).isEqualTo(10 * x[2 * n] + x[2 * n + 1]);
             }
             assertThat(java.util.Arrays.stream(row).distinct().count()).isGreaterThan(groups);
-        }
-    }
-
-    @Test
-    void statesComeWithTheTimesOfAnUnevenGrid() {
-        TrainSettings paced = SettingsFile.of(Tiny.run(1))
-                .set("train.pace", "[0, 0.8, 1]")
-                .settings()
-                .train();
-        try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(5, Device.CPU);
-                ReplayBuffer buffer = new ReplayBuffer(paced, new StateSpace(2, 10), Device.CPU)) {
-            round(buffer, 1, GRID);
-            Batch batch = buffer.draw(rng.uniform(3, 500));
-            long[] x = Tensors.longs(batch.x());
-            double[] t = Tensors.doubles(batch.t());
-            double[] times = {0, 0.2, 0.4, 0.6, 0.8, 0.85, 0.9, 0.95, 1};
-            for (int n = 0; n < t.length; n++) {
-                assertThat(t[n]).isCloseTo(times[(int) x[2 * n + 1]], within(1e-12));
-            }
         }
     }
 }

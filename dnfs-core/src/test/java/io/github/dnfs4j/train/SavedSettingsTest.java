@@ -15,6 +15,15 @@ class SavedSettingsTest {
     }
 
     @Test
+    void keysThatMeantNothingMayBeGone() throws Exception {
+        assertThat(SavedSettings.agree(
+                        "network: {hidden: 32}\nsampling: {sublattices: true, paced: true}\ntrain: {pace: []}\n",
+                        NOW + "sampling: {}\n"))
+                .isTrue();
+        assertThat(SavedSettings.agree("train: {pace: [0, 0.5, 1]}\n", NOW)).isFalse();
+    }
+
+    @Test
     void otherValuesAndKeysThatAreGoneMayNot() throws Exception {
         assertThat(SavedSettings.agree("network: {hidden: 64}\nseed: 1\n", NOW)).isFalse();
         assertThat(SavedSettings.agree("train: {ladder: [0.1]}\n", NOW)).isFalse();

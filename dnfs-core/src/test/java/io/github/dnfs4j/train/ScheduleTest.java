@@ -1,7 +1,6 @@
 package io.github.dnfs4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.torch.Device;
@@ -35,21 +34,14 @@ class ScheduleTest {
         }
     }
 
+    /** Tiny settings have 8 steps on the whole of [0, 1]. */
     @Test
-    void pathsKeepThePaceOfTheSettings() {
-        TrainSettings paced = SettingsFile.of(Tiny.run(1))
-                .set("train.pace", "[0, 0.8, 1]")
-                .settings()
-                .train();
+    void pathsStepEvenlyUpToTheirHorizon() {
+        Schedule tiny = new Schedule(Tiny.train(1));
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            assertThat(new Schedule(paced).grid(8, rng).times())
-                    .containsExactly(new double[] {0, 0.2, 0.4, 0.6, 0.8, 0.85, 0.9, 0.95, 1}, within(1e-12));
-            assertThat(new Schedule(paced).grid(5, rng).times())
-                    .containsExactly(new double[] {0, 0.2, 0.4, 0.6, 0.8, 0.85}, within(1e-12));
+            assertThat(tiny.grid(8, rng).times())
+                    .containsExactly(new double[] {0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, within(1e-12));
+            assertThat(tiny.grid(3, rng).times()).containsExactly(new double[] {0, 0.125, 0.25, 0.375}, within(1e-12));
         }
-        assertThatThrownBy(() -> SettingsFile.of(Tiny.run(1))
-                        .set("train.pace", "[0, 0.8]")
-                        .settings())
-                .hasMessageContaining("from 0 to 1");
     }
 }

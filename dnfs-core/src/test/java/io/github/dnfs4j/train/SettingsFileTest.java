@@ -123,6 +123,25 @@ class SettingsFileTest {
         assertThat(SettingsFile.read(file)).isEqualTo(mine);
     }
 
+    /** Samples were drawn along a measured pace and on sublattices once; what is left of that in files means nothing. */
+    @Test
+    void keysThatAreGoneAreIgnored() throws IOException {
+        Path file = dir.resolve("old.yaml");
+        String now = SettingsFile.of(DEFAULTS).yaml();
+        String old = now.replaceFirst("(?m)^sampling:\n", "sampling:\n  sublattices: true\n  paced: true\n")
+                .replaceFirst("(?m)^train:\n", "train:\n  pace: []\n")
+                .replaceFirst("(?m)^  by: .*\n", "")
+                .replaceFirst("(?m)^  cells: .*\n", "");
+        assertThat(old).contains("sublattices", "paced", "pace:").doesNotContain("by:", "cells:");
+        Files.writeString(file, old);
+        assertThat(SettingsFile.read(file)).isEqualTo(DEFAULTS);
+        for (String key : new String[] {"sampling.paced", "sampling.sublattices", "train.pace"}) {
+            assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set(key, "true"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(key);
+        }
+    }
+
     /** Networks were not symmetric before there was a setting, whatever new ones are. */
     @Test
     void networksOfOlderVersionsAreNotSymmetric() throws IOException {

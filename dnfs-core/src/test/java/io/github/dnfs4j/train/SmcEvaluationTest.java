@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sequential Monte Carlo: moves and resampling change the paths, not what they estimate. */
 class SmcEvaluationTest {
-    @Test
-    void estimatesLogZWithErrorsThatHold() {
+    @ParameterizedTest
+    @ValueSource(strings = {"jumps", "steps"})
+    void estimatesLogZWithErrorsThatHold(String by) {
         RunSettings settings = MethodTest.settings(
-                1, "target.sigma=0.25 sampling.sweeps=1 sampling.resampleBelow=0.9 sampling.batch=100");
+                1,
+                "target.sigma=0.25 sampling.cells=8 sampling.sweeps=1 sampling.resampleBelow=0.9 sampling.batch=100"
+                        + " sampling.by=" + by);
         try (Rng rng = Rng.seeded(4, Device.CPU);
                 Model model = Model.create(settings, rng)) {
             Evaluation evaluation = Evaluation.of(model, 4000, rng).evaluation();

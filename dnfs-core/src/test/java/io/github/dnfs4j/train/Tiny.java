@@ -38,7 +38,6 @@ final class Tiny {
                 false,
                 false,
                 List.of(),
-                List.of(),
                 0.8);
     }
 
@@ -47,7 +46,7 @@ final class Tiny {
                 new TargetSettings.Ising(3, 0.15, 0.1),
                 new NetworkSettings("letf", 8, 2, 1, true, Readout.ENERGY),
                 train(steps),
-                SamplingSettings.DEFAULT.with(8, 64),
+                SamplingSettings.DEFAULT.steps(8, 64),
                 7,
                 "cpu",
                 Precision.FP32);

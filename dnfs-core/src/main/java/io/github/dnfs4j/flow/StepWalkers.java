@@ -17,11 +17,11 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * n paths of a {@link Simulator} on their way: where they are, what they weigh, and the work of one step, which always
+ * n paths of a {@link Steps} on their way: where they are, what they weigh, and the work of one step, which always
  * runs on the same tensors so that a GPU can replay it.
  */
-final class Walkers implements AutoCloseable {
-    private final Simulator simulator;
+final class StepWalkers implements AutoCloseable {
+    private final Steps simulator;
     private final Point now;
     private final LogWeights weights;
     /** The row of the flow's target that each path belongs to, int64 [n]. */
@@ -31,19 +31,18 @@ final class Walkers implements AutoCloseable {
 
     private final Tensor to;
     private final Tensor uniforms;
-    /** What each turn multiplies the rates by, and whose turn it is, int64 [1]; without sublattices nothing. */
-    private final @Nullable Tensor factors;
-
-    private final Tensor turn;
     /** Who comes first where a constrained target lets sites move in turns, fp64 [n, d]. */
     private final @Nullable Tensor priorities;
+
+    /** How often a site of each path changed, int64 [n]. */
+    private final Tensor jumps;
 
     private final Replay look;
     private final Replay advance;
     private final Replay retreat;
     private long visits;
 
-    Walkers(Simulator simulator, int n, Device device) {
+    StepWalkers(Steps simulator, int n, Device device) {
         this.simulator = simulator;
         long d = simulator.flow().path().space().sites();
         long s = simulator.flow().path().space().states();
@@ -60,10 +59,7 @@ final class Walkers implements AutoCloseable {
             from = numbers(device);
             to = numbers(device);
             uniforms = numbers(device, n, d);
-            factors = simulator.turns() == null
-                    ? null
-                    : Scope.own(simulator.turns().factors(device));
-            turn = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
+            jumps = Scope.own(Tensors.zeros(ScalarType.Long, device, n));
             priorities = simulator.flow().path().target() instanceof Constrained ? numbers(device, n, d) : null;
         }
         look = new Replay(device, () -> now.assign(at(now.x(), to)));
@@ -84,6 +80,7 @@ final class Walkers implements AutoCloseable {
         try (Scope scope = Scope.open()) {
             rows.copy_(newRows);
             weights.reset();
+            jumps.zero_();
         }
         visits = 0;
         move(x, t);
@@ -111,9 +108,6 @@ final class Walkers implements AutoCloseable {
         visits++;
         from.fill_(scalar(grid.at(k)));
         to.fill_(scalar(grid.at(k + 1)));
-        if (simulator.turns() != null) {
-            turn.fill_(scalar((long) simulator.turns().turn(k)));
-        }
         rng.uniform(uniforms);
         if (priorities != null) {
             rng.uniform(priorities);
@@ -126,12 +120,13 @@ final class Walkers implements AutoCloseable {
         if (priorities != null && simulator.flow().path().rows(rows).target() instanceof Constrained c) {
             return c.turns(priorities).unsqueeze(-1);
         }
-        return factors == null ? null : factors.index_select(0, turn);
+        return null;
     }
 
     private void forward() {
         Tensor factor = factor();
         Tensor y = simulator.kernel().step(now.forward(), factor, now.x(), to.sub(from), uniforms);
+        jumps.add_(y.ne(now.x()).sum(-1));
         Point next = at(y, to);
         weigh(now, next, factor);
         now.assign(next);
@@ -140,6 +135,7 @@ final class Walkers implements AutoCloseable {
     private void backward() {
         Tensor factor = factor();
         Tensor y = simulator.kernel().step(now.reverse(), factor, now.x(), to.sub(from), uniforms);
+        jumps.add_(y.ne(now.x()).sum(-1));
         Point before = at(y, from);
         weigh(before, now, factor);
         now.assign(before);
@@ -161,6 +157,7 @@ final class Walkers implements AutoCloseable {
     void resample(Redraw drawn) {
         weights.resample(drawn);
         rows.copy_(rows.index_select(0, drawn.index()));
+        jumps.copy_(jumps.index_select(0, drawn.index()));
         now.assign(now.rows(drawn.index()));
     }
 
@@ -170,6 +167,10 @@ final class Walkers implements AutoCloseable {
 
     LogWeights weights() {
         return weights;
+    }
+
+    Tensor jumps() {
+        return jumps;
     }
 
     Tensor rows() {
@@ -188,7 +189,7 @@ final class Walkers implements AutoCloseable {
         retreat.close();
         now.close();
         weights.close();
-        for (Tensor t : new @Nullable Tensor[] {rows, from, to, uniforms, turn, factors, priorities}) {
+        for (Tensor t : new @Nullable Tensor[] {rows, from, to, uniforms, jumps, priorities}) {
             if (t != null) {
                 t.close();
             }
