@@ -1,6 +1,7 @@
 package io.github.dnfs4j.torch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -24,10 +25,18 @@ public final class Torch {
 
     private Torch() {}
 
-    /** Loads the native libraries; the first call of a process takes a second or two. */
+    /**
+     * Loads the native libraries; the first call of a process takes a second or two, and the first on a machine unpacks
+     * them, see {@link NativeLibraries}.
+     */
     public static synchronized void init() {
         if (loaded) {
             return;
+        }
+        try {
+            NativeLibraries.prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         if (Boolean.getBoolean("dnfs.cuda")
                 || "-gpu".equals(System.getProperty("org.bytedeco.javacpp.platform.extension"))) {
