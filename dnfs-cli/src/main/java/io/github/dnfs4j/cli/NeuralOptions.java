@@ -19,6 +19,7 @@ import io.github.dnfs4j.train.SamplingSettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -71,9 +72,10 @@ final class NeuralOptions {
 
     /**
      * Draws batches of paths until the time is up. Where it is too short for a single one, says so and searches without
-     * the model.
+     * the model. Asked to stop, it finishes the batch at hand.
      */
-    SolutionPool solve(Problem problem, SolverSettings settings, Console console) throws IOException {
+    SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop, Console console)
+            throws IOException {
         Device on = Device.parse(device == null ? "auto" : device);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(String.valueOf(model)), on);
                 Rng rng = Rng.seeded(settings.seed(), on)) {
@@ -90,17 +92,19 @@ final class NeuralOptions {
                 throw new IllegalArgumentException(
                         "trained solvers know graphs without weights; add --unweighted or leave --model out");
             }
-            Deadline deadline = Deadline.in(settings.seconds());
+            Deadline deadline = Deadline.in(settings.seconds(), stop);
             try {
                 return paths(graph, trained, deadline, settings.samples(), rng);
             } catch (PathClock.LateException e) {
-                console.say(String.format(
-                        Locale.ROOT,
-                        "dnfs: no time for a path of %s: on %d vertices one takes at least %.0f s; searching without it",
-                        model,
-                        n,
-                        e.seconds()));
-                return ClassicalSolver.solve(problem, settings.within(Math.max(1, deadline.left())));
+                if (!stop.getAsBoolean()) {
+                    console.say(String.format(
+                            Locale.ROOT,
+                            "dnfs: no time for a path of %s: on %d vertices one takes at least %.0f s; searching without it",
+                            model,
+                            n,
+                            e.seconds()));
+                }
+                return ClassicalSolver.solve(problem, settings.within(Math.max(1, deadline.left())), stop);
             }
         }
     }

@@ -1,10 +1,12 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.combopt.ClassicalSolver;
+import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.SolverSettings;
 import io.github.dnfs4j.experiment.Console;
 import io.github.dnfs4j.experiment.ExactSolver;
+import io.github.dnfs4j.experiment.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** {@code dnfs solve}. */
+/** {@code dnfs solve}. A signal ends the search, not the answer. */
 @Command(
         name = "solve",
         description = "Finds good solutions of a graph problem or a QUBO, and proves them best where it can.",
@@ -100,16 +102,25 @@ final class SolveCommand implements Callable<Integer> {
         ProblemFileOptions.Loaded loaded = input.load();
         double limit = seconds != null ? seconds : exact ? EXACT_SECONDS : SECONDS;
         SolverSettings settings = new SolverSettings(limit, threads, seed, samples, exact);
-        long start = System.nanoTime();
-        SolutionPool pool;
-        if (neural.given()) {
-            pool = neural.solve(loaded.problem(), settings, console);
-        } else {
-            pool = exact
-                    ? ExactSolver.solve(loaded.problem(), settings)
-                    : ClassicalSolver.solve(loaded.problem(), settings);
+        try (StopSignal stop = StopSignal.install()) {
+            long start = System.nanoTime();
+            SolutionPool pool = search(loaded.problem(), settings, stop);
+            report(SolveReport.of(loaded, pool, (System.nanoTime() - start) / 1e9));
+            if (stop.getAsBoolean()) {
+                console.say("stopped; this is the best that was found until then");
+            }
+            return stop.exitCode();
         }
-        SolveReport report = SolveReport.of(loaded, pool, (System.nanoTime() - start) / 1e9);
+    }
+
+    private SolutionPool search(Problem problem, SolverSettings settings, StopSignal stop) throws IOException {
+        if (neural.given()) {
+            return neural.solve(problem, settings, stop, console);
+        }
+        return exact ? ExactSolver.solve(problem, settings, stop) : ClassicalSolver.solve(problem, settings, stop);
+    }
+
+    private void report(SolveReport report) throws IOException {
         if (json) {
             console.out().println(report.json());
         } else {
@@ -119,6 +130,5 @@ final class SolveCommand implements Callable<Integer> {
         if (out != null) {
             report.write(out);
         }
-        return 0;
     }
 }

@@ -5,7 +5,10 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar that is drawn over itself, for people. */
+/**
+ * A bar that is drawn over itself, for people. It is told how wide it may be: asked to find out, the bar opens a terminal
+ * of JLine, which takes Ctrl-C away from {@link StopSignal} and lets it kill the process.
+ */
 final class BarProgress extends Progress {
     private static final int MILLISECONDS = 250;
 
@@ -22,7 +25,7 @@ final class BarProgress extends Progress {
                 .setUnit(countsSteps ? " steps" : " s", 1)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(MILLISECONDS)
-                .setConsumer(new ConsoleProgressBarConsumer(console.err()))
+                .setConsumer(new ConsoleProgressBarConsumer(console.err(), TerminalWidth.columns() - 1))
                 .hideEta()
                 .build();
     }

@@ -14,6 +14,7 @@ import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm;
+import java.util.function.BooleanSupplier;
 
 /**
  * Solutions that are proven best, where the time suffices. Sets, cliques and covers by branch and bound of our own; cuts
@@ -36,27 +37,34 @@ public final class ExactSolver {
 
     /** Solves with proof, or as well as the time allows. */
     public static SolutionPool solve(Problem problem, SolverSettings settings) {
+        return solve(problem, settings, () -> false);
+    }
+
+    /** The same until {@code stop} says so. */
+    public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
         if (problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
-            return ClassicalSolver.solve(problem, settings);
+            return ClassicalSolver.solve(problem, settings, stop);
         }
         double most = Math.min(MOST_START, problem.size() * START_VARIABLE);
         double start = Math.min(most, settings.seconds() * START_SHARE);
         SolutionPool pool = ClassicalSolver.solve(
-                problem, new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true));
-        if (!pool.proven()) {
+                problem,
+                new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true),
+                stop);
+        if (!pool.proven() && !stop.getAsBoolean()) {
             double left = settings.seconds() - start;
             if (problem instanceof Problem.OfGraph g) {
-                cut(g.graph(), pool, left);
+                cut(g.graph(), pool, left, stop);
             } else {
-                energy(((Problem.OfEnergy) problem).form(), pool, left);
+                energy(((Problem.OfEnergy) problem).form(), pool, left, stop);
             }
         }
         return pool;
     }
 
-    private static void cut(Graph graph, SolutionPool pool, double seconds) {
+    private static void cut(Graph graph, SolutionPool pool, double seconds, BooleanSupplier stop) {
         byte[] known = pool.best().x();
-        boolean proven = program(graph, known, seconds);
+        boolean proven = program(graph, known, seconds, stop);
         pool.offer(known);
         if (proven) {
             pool.prove();
@@ -64,7 +72,7 @@ public final class ExactSolver {
     }
 
     /** {@code 4 E = c + sum w_ij s_i s_j + sum g_i s_i}: the fields are couplings to a vertex 0 of spin +1. */
-    private static void energy(QuadraticForm form, SolutionPool pool, double seconds) {
+    private static void energy(QuadraticForm form, SolutionPool pool, double seconds, BooleanSupplier stop) {
         QuadraticForm binary = form.binary();
         int n = binary.size();
         double[] field = new double[n];
@@ -87,7 +95,7 @@ public final class ExactSolver {
         for (int i = 0; i < n; i++) {
             side[i + 1] = (byte) (1 - known[i]);
         }
-        boolean proven = program(builder.buildSummed(n + 1), side, seconds);
+        boolean proven = program(builder.buildSummed(n + 1), side, seconds, stop);
         byte[] x = new byte[n];
         for (int i = 0; i < n; i++) {
             x[i] = (byte) (side[i + 1] == side[0] ? 1 : 0);
@@ -99,7 +107,7 @@ public final class ExactSolver {
     }
 
     /** Improves the sides of a cut; true if they are proven best. */
-    private static boolean program(Graph graph, byte[] side, double seconds) {
+    private static boolean program(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
         Loader.loadNativeLibraries();
         MPSolver solver = MPSolver.createSolver("SCIP");
         if (solver == null) {
@@ -137,12 +145,15 @@ public final class ExactSolver {
         }
         solver.setHint(hinted, values);
         solver.setTimeLimit((long) (1000 * seconds));
-        if (whole[0]) {
-            solver.setSolverSpecificParametersAsString("limits/absgap = 0.999\n");
-        }
+        // SCIP would take Ctrl-C for itself.
+        solver.setSolverSpecificParametersAsString(
+                "misc/catchctrlc = FALSE\n" + (whole[0] ? "limits/absgap = 0.999\n" : ""));
         MPSolverParameters parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 0);
-        MPSolver.ResultStatus status = solver.solve(parameters);
+        MPSolver.ResultStatus status;
+        try (Watch watch = Watch.start(stop, solver::interruptSolve)) {
+            status = solver.solve(parameters);
+        }
         if (status != MPSolver.ResultStatus.OPTIMAL && status != MPSolver.ResultStatus.FEASIBLE) {
             return false;
         }

@@ -5,6 +5,7 @@ import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -33,16 +34,21 @@ public final class ClassicalSolver {
     private final Deadline deadline;
     private final List<Runnable> searches = new ArrayList<>();
 
-    private ClassicalSolver(Problem problem, SolverSettings settings) {
+    private ClassicalSolver(Problem problem, SolverSettings settings, BooleanSupplier stop) {
         this.problem = problem;
         this.settings = settings;
         pool = new SolutionPool(problem, settings.samples());
-        deadline = Deadline.in(settings.seconds());
+        deadline = Deadline.in(settings.seconds(), stop);
     }
 
     /** The best solutions that were found in the time given. */
     public static SolutionPool solve(Problem problem, SolverSettings settings) {
-        ClassicalSolver solver = new ClassicalSolver(problem, settings);
+        return solve(problem, settings, () -> false);
+    }
+
+    /** The same, or those found until {@code stop} says so: at least one, even if it does at once. */
+    public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
+        ClassicalSolver solver = new ClassicalSolver(problem, settings, stop);
         if (problem.size() == 0) {
             solver.pool.offer(new byte[0]);
             solver.pool.prove();
@@ -135,7 +141,7 @@ public final class ClassicalSolver {
         double[] best = {-1};
         if (graph.vertices() > 0) {
             double longest = Math.min(WARM_SECONDS, graph.vertices() * WARM_VERTEX);
-            Deadline moment = Deadline.in(Math.min(longest, deadline.left() * WARM_SHARE));
+            Deadline moment = deadline.part(Math.min(longest, deadline.left() * WARM_SHARE));
             new SetSearch(graph, random(-1)).run(moment, x -> {
                 best[0] = Math.max(best[0], here.objective(x));
                 offer.accept(x);
@@ -147,7 +153,7 @@ public final class ClassicalSolver {
     /** Looks for the largest clique for a share of the time; ends everything if it is known. */
     private void prove(Graph graph, double known, Consumer<byte[]> offer, double share) {
         double start = deadline.left();
-        Deadline part = Deadline.in(start * share);
+        Deadline part = deadline.part(start * share);
         if (new CliqueSearch(graph, known, part, offer).run()) {
             pool.prove();
             end(start);
