@@ -52,7 +52,7 @@ final class NativeCache {
 
     /** Sees to it that all of these are in the cache; returns how many were not. */
     int complete(List<NativeFile> files) throws IOException {
-        if (files.stream().allMatch(NativeFile::fits)) {
+        if (fit(files)) {
             return 0;
         }
         try (FileChannel channel =
@@ -69,6 +69,16 @@ final class NativeCache {
             }
             return missing.size();
         }
+    }
+
+    private static boolean fit(List<NativeFile> files) {
+        for (NativeFile file :
+                files) { // no stream: it would be the first of the process, which takes longer than all this
+            if (!file.fits()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Waits for other processes, and for other threads of this one, which Java refuses rather than lets wait. */

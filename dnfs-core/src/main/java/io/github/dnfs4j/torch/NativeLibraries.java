@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
-import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.bytedeco.javacpp.Loader;
@@ -20,17 +20,14 @@ import org.bytedeco.javacpp.Loader;
  *
  * <pre>{@code CACHE/NAME.jar/org/bytedeco/MODULE/PLATFORM/libNAME.so}</pre>
  *
- * Those of the modules that are always loaded are unpacked; of the others, CUDA's, only those are made again that are
- * there and do not fit, because JavaCPP alone knows which it takes from the system.
+ * All are unpacked, but of CUDA's only those are made again that are there and do not fit, because JavaCPP alone knows
+ * which of them it takes from the system.
  */
 final class NativeLibraries {
-    private static final Set<String> ALWAYS = Set.of("javacpp", "openblas", "pytorch");
-    private static final List<String> MODULES = List.of("javacpp", "openblas", "pytorch", "cuda");
-    /** In JavaCPP's order: the first that a module has is the one it loads. */
-    private static final List<String> EXTENSIONS = List.of("-gpu", "");
+    private static final String CUDA = "cuda";
 
     /** Bindings nobody here loads. */
-    private static final Set<String> UNUSED = Set.of("jniopenblas_full", "jnitorch_gloo", "jnitorch_nccl");
+    private static final List<String> UNUSED = List.of("jniopenblas_full", "jnitorch_gloo", "jnitorch_nccl");
 
     private static final String BLAS = "libopenblas.so.0";
     /** JavaCPP wants OpenBLAS a second time by this name. */
@@ -80,44 +77,67 @@ final class NativeLibraries {
                 "cannot be written; name a folder for the native libraries by -Dorg.bytedeco.javacpp.cachedir=DIR");
     }
 
+    /** All of them. Every start comes here, and a search of the whole class path takes milliseconds: no more of them than needed. */
     static List<NativeFile> files(Path cache, ClassLoader loader, String platform) throws IOException {
         List<NativeFile> files = new ArrayList<>();
-        for (String module : MODULES) {
-            for (String extension : EXTENSIONS) {
-                String folder = "org/bytedeco/" + module + "/" + platform + extension + "/";
-                List<URL> urls = Collections.list(loader.getResources(folder));
-                for (URL url : urls) {
-                    if (url.openConnection() instanceof JarURLConnection connection) {
-                        add(connection.getJarFile(), folder, cache, ALWAYS.contains(module), files);
-                    }
-                }
-                if (!urls.isEmpty()) {
-                    break;
-                }
-            }
+        add("javacpp", platform, cache, loader, files);
+        add("openblas", platform, cache, loader, files);
+        // Of two flavours JavaCPP loads the one for CUDA.
+        if (add("pytorch", platform + "-gpu", cache, loader, files)) {
+            add(CUDA, platform, cache, loader, files);
+        } else {
+            add("pytorch", platform, cache, loader, files);
         }
         return files;
     }
 
-    private static void add(JarFile jar, String folder, Path cache, boolean always, List<NativeFile> files) {
+    /** Those of a module for a platform; false if there is no such jar. */
+    private static boolean add(String module, String platform, Path cache, ClassLoader loader, List<NativeFile> files)
+            throws IOException {
+        String folder = "org/bytedeco/" + module + "/" + platform + "/";
+        URL url = loader.getResource(folder);
+        if (url == null) {
+            return false;
+        }
+        // CUDA's libraries and their bindings are two jars.
+        for (URL each : module.equals(CUDA) ? Collections.list(loader.getResources(folder)) : List.of(url)) {
+            if (each.openConnection() instanceof JarURLConnection connection) {
+                add(connection.getJarFile(), folder, module, cache, files);
+            }
+        }
+        return true;
+    }
+
+    private static void add(JarFile jar, String folder, String module, Path cache, List<NativeFile> files) {
         Path unpacked = cache.resolve(new File(jar.getName()).getName()).resolve(folder);
-        for (JarEntry entry : Collections.list(jar.entries())) {
+        for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
+            JarEntry entry = entries.nextElement();
             String path = entry.getName();
-            String name = path.substring(path.lastIndexOf('/') + 1);
-            if (!path.equals(folder + name) || !library(name)) {
+            if (!path.startsWith(folder) || path.indexOf('/', folder.length()) >= 0) {
                 continue;
             }
-            for (String as : name.equals(BLAS) ? List.of(BLAS, BLAS_AGAIN) : List.of(name)) {
-                Path place = unpacked.resolve(as);
-                if (always || Files.exists(place)) {
-                    files.add(new NativeFile(jar, entry, place));
-                }
+            String name = path.substring(folder.length());
+            if (library(name)) {
+                add(new NativeFile(jar, entry, unpacked.resolve(name)), module, files);
+            }
+            if (name.equals(BLAS)) {
+                add(new NativeFile(jar, entry, unpacked.resolve(BLAS_AGAIN)), module, files);
             }
         }
     }
 
+    private static void add(NativeFile file, String module, List<NativeFile> files) {
+        if (!module.equals(CUDA) || Files.exists(file.place())) {
+            files.add(file);
+        }
+    }
+
     private static boolean library(String name) {
-        return name.matches(".+\\.(so(\\.[0-9.]+)?|dylib|dll)")
-                && UNUSED.stream().noneMatch(name::contains);
+        for (String unused : UNUSED) {
+            if (name.contains(unused)) {
+                return false;
+            }
+        }
+        return name.endsWith(".so") || name.contains(".so.") || name.endsWith(".dylib") || name.endsWith(".dll");
     }
 }

@@ -55,12 +55,15 @@ class NativeLibrariesTest {
 
     @Test
     void bindingsOfCudaAreOnlyMadeAgain() throws IOException {
+        Path torch = Jars.write(folder.resolve("torch.jar"), "pytorch", "-gpu", List.of());
+        Path redist = Jars.write(folder.resolve("redist.jar"), "cuda", "", List.of("libcublas.so.13"));
         Path jar = Jars.write(folder.resolve("cuda.jar"), "cuda", "", List.of("libjnicudart.so", "libjnicublas.so"));
-        assertThat(places(jar)).isEmpty();
+        assertThat(places(torch, redist, jar)).isEmpty();
         Path there = cache().resolve("cuda.jar/org/bytedeco/cuda/" + Jars.PLATFORM + "/libjnicublas.so");
         Files.createDirectories(there.getParent());
         Files.createFile(there);
-        assertThat(places(jar)).containsExactly(cache().relativize(there).toString());
+        assertThat(places(torch, redist, jar))
+                .containsExactly(cache().relativize(there).toString());
     }
 
     /** Half a libtorch_cpu, as an interrupted first run left it, killed every later one. */
