@@ -71,9 +71,9 @@ final class NativeCache {
         }
     }
 
+    /** Every start comes here: a plain loop, because the first lambdas of a process take milliseconds. */
     private static boolean fit(List<NativeFile> files) {
-        for (NativeFile file :
-                files) { // no stream: it would be the first of the process, which takes longer than all this
+        for (NativeFile file : files) {
             if (!file.fits()) {
                 return false;
             }
