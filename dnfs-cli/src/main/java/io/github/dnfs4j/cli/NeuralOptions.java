@@ -116,7 +116,8 @@ final class NeuralOptions {
         // Paths that select among each other raise the mean, not the best of them.
         SamplingSettings apart = s.batches(PATHS).resampling(0);
         SolutionPool pool = new SolutionPool(graph, kept);
-        int times = s.times(new StateSpace(graph.size(), 2));
+        StateSpace space = new StateSpace(graph.size(), 2);
+        int times = s.times(space);
         PathClock clock = new PathClock(times, deadline);
         if (rng.device() == Device.CPU && graph.size() > FEW_VERTICES) {
             // One step may already take too long. On few vertices it is short, and the work grows as the pairs do, but
@@ -126,7 +127,9 @@ final class NeuralOptions {
             new NeuralSolver(trained, apart.steps(FEW_STEPS, 1), between, fewer)
                     .sample(graph.kind(), List.of(Graph.of(FEW_VERTICES, new int[0][])), 1, rng);
             double ratio = (double) graph.size() / FEW_VERTICES;
-            clock.judge(fewer.quickest() * ratio * ratio / 2, times);
+            // Of jumps at least every fourth vertex makes one, from a start where half of them are selected.
+            int calls = apart.byJumps(space) ? times + graph.size() / 4 : times;
+            clock.judge(fewer.quickest() * ratio * ratio / 2, calls);
         }
         // One path first, unless even that takes too long: what it takes says how many fit into the time.
         NeuralSolver solver = new NeuralSolver(trained, apart, between, clock);

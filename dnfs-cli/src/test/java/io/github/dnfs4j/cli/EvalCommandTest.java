@@ -37,6 +37,7 @@ class EvalCommandTest {
             "samples",
             "cells",
             "timeSteps",
+            "stepPaths",
             "networkCallsPerPath.mean",
             "networkCallsPerPath.max",
             "jumpsPerPath",
@@ -54,7 +55,14 @@ class EvalCommandTest {
         // Jumps have exact weights only.
         JsonNode jumps = object(
                 "--cells=4",
-                List.of("orderParameter", "timeSteps", "ess.left", "ess.trapezoid", "logZ.left", "logZ.trapezoid"));
+                List.of(
+                        "orderParameter",
+                        "timeSteps",
+                        "stepPaths",
+                        "ess.left",
+                        "ess.trapezoid",
+                        "logZ.left",
+                        "logZ.trapezoid"));
         assertThat(jumps.path("cells").asInt()).isEqualTo(4);
         double mean = jumps.at("/networkCallsPerPath/mean").asDouble();
         assertThat(jumps.path("jumpsPerPath").asDouble()).isPositive().isCloseTo(mean - 4, within(1e-9));

@@ -28,7 +28,7 @@ class SolveClockTest {
     @TempDir
     Path folder;
 
-    private Path model(GraphProblem problem, boolean feasible, int steps) throws IOException {
+    private Path model(GraphProblem problem, boolean feasible, int cells) throws IOException {
         AmortisedSettings settings = AmortisedSettings.defaults(problem, "er:6-8")
                 .with(Map.of(
                         "feasible",
@@ -37,8 +37,8 @@ class SolveClockTest {
                         "8",
                         "network.layers",
                         "1",
-                        "sampling.timeSteps",
-                        String.valueOf(steps)));
+                        "sampling.cells",
+                        String.valueOf(cells)));
         Path model = folder.resolve("model");
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 AmortisedModel untrained = AmortisedModel.untrained(settings, rng)) {
@@ -47,17 +47,17 @@ class SolveClockTest {
         return model;
     }
 
-    /** Each step of a path too slow, or all steps too many, or neither. */
+    /** Each cell of a path too slow, or all cells too many, or neither. */
     @ParameterizedTest
     @CsvSource({
         "MIS, false, 1500, 128, true",
         "MIS, true, 1500, 128, true",
         "MAXCUT, false, 30, 1000000, true",
-        "MIS, false, 300, 2, false"
+        "MIS, false, 100, 2, false"
     })
-    void theAnswerComesInTime(GraphProblem problem, boolean feasible, int vertices, int steps, boolean late)
+    void theAnswerComesInTime(GraphProblem problem, boolean feasible, int vertices, int cells, boolean late)
             throws IOException {
-        Path model = model(problem, feasible, steps);
+        Path model = model(problem, feasible, cells);
         Path graph = folder.resolve("g.col");
         GraphFiles.write(graph, GraphGenerator.parse("er:" + vertices + ":0.02").graph(0, 5), ProblemFormat.DIMACS);
         String[] solve = {

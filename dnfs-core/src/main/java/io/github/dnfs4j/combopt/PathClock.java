@@ -62,7 +62,7 @@ public final class PathClock implements Simulator.Observer {
     /** Gives up if so many steps of so many seconds would end too late. */
     public void judge(double step, int left) {
         if (step * left > deadline.left() + PATIENCE) {
-            throw new LateException(step * steps);
+            throw new LateException(step * Math.max(steps, left));
         }
     }
 
