@@ -1,16 +1,16 @@
 package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.Operations;
-import io.github.dnfs4j.experiment.ReferenceSpeed;
-import io.github.dnfs4j.experiment.SpeedTest;
+import io.github.dnfs4j.experiment.bench.Operations;
+import io.github.dnfs4j.experiment.bench.ReferenceSpeed;
+import io.github.dnfs4j.experiment.bench.SpeedTest;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.settings.NetworkSettings;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
-import io.github.dnfs4j.train.NetworkSettings;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

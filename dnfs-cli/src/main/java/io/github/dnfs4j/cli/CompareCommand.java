@@ -1,17 +1,17 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Comparison;
-import io.github.dnfs4j.experiment.ComparisonSettings;
-import io.github.dnfs4j.experiment.ComparisonTable;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.EvaluationJson;
-import io.github.dnfs4j.experiment.Models;
-import io.github.dnfs4j.experiment.RunFolders;
-import io.github.dnfs4j.experiment.TargetText;
+import io.github.dnfs4j.experiment.compare.Comparison;
+import io.github.dnfs4j.experiment.compare.ComparisonSettings;
+import io.github.dnfs4j.experiment.compare.ComparisonTable;
+import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Models;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.result.TargetText;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

@@ -2,8 +2,8 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.ebm.Planar;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.EbmFigures;
+import io.github.dnfs4j.experiment.ebm.EbmFigures;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;

@@ -2,10 +2,10 @@ package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.github.dnfs4j.experiment.Overlay;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.SettingsFile;
-import io.github.dnfs4j.train.TargetSettings;
+import io.github.dnfs4j.experiment.plan.Overlay;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ListResourceBundle;

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.ResultsPage;
-import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.experiment.reproduce.ResultsPage;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

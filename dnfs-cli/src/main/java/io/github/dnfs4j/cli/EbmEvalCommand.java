@@ -2,10 +2,10 @@ package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.ebm.EbmEvaluation;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.EbmFigures;
-import io.github.dnfs4j.experiment.EbmJudge;
-import io.github.dnfs4j.experiment.EvaluationJson;
+import io.github.dnfs4j.experiment.ebm.EbmFigures;
+import io.github.dnfs4j.experiment.ebm.EbmJudge;
+import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.EbmRecord;
-import io.github.dnfs4j.experiment.EvaluationJson;
-import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.experiment.ebm.EbmRecord;
+import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.Numbers;
-import io.github.dnfs4j.experiment.ResultTable;
-import io.github.dnfs4j.experiment.RunExecutor;
+import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.run.RunExecutor;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
 
 /** The last words of a training: results, and what can be done next. */
 record Ending(Console console) {

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.combopt.GraphGenerator;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.io.GraphFiles;
-import io.github.dnfs4j.io.ProblemFormat;
+import io.github.dnfs4j.combopt.families.GraphGenerator;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.problem.GraphFiles;
+import io.github.dnfs4j.io.problem.ProblemFormat;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.github.dnfs4j.cli;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.KernelCheck;
-import io.github.dnfs4j.experiment.Versions;
+import io.github.dnfs4j.experiment.bench.KernelCheck;
+import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Torch;

@@ -1,9 +1,9 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Models;
-import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.SettingsFile;
+import io.github.dnfs4j.experiment.result.Models;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

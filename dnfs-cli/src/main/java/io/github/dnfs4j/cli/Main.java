@@ -1,6 +1,6 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

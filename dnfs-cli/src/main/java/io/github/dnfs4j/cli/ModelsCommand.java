@@ -2,11 +2,11 @@ package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.EvaluationJson;
-import io.github.dnfs4j.experiment.ModelResult;
-import io.github.dnfs4j.experiment.ModelTable;
-import io.github.dnfs4j.experiment.Models;
+import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.ModelResult;
+import io.github.dnfs4j.experiment.result.ModelTable;
+import io.github.dnfs4j.experiment.result.Models;
+import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

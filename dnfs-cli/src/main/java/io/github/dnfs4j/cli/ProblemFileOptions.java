@@ -1,9 +1,9 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.combopt.Problem;
-import io.github.dnfs4j.io.Energy;
-import io.github.dnfs4j.io.EnergyFiles;
-import io.github.dnfs4j.io.GraphFiles;
+import io.github.dnfs4j.io.problem.Energy;
+import io.github.dnfs4j.io.problem.EnergyFiles;
+import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;

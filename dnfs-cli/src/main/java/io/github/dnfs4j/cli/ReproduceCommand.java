@@ -1,14 +1,14 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Catalogue;
-import io.github.dnfs4j.experiment.CatalogueEntry;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.Experiment;
-import io.github.dnfs4j.experiment.ExperimentList;
-import io.github.dnfs4j.experiment.GraphExperiment;
-import io.github.dnfs4j.experiment.GraphReproduction;
-import io.github.dnfs4j.experiment.Reproduction;
-import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.experiment.graphs.GraphExperiment;
+import io.github.dnfs4j.experiment.graphs.GraphReproduction;
+import io.github.dnfs4j.experiment.plan.Catalogue;
+import io.github.dnfs4j.experiment.plan.CatalogueEntry;
+import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.plan.ExperimentList;
+import io.github.dnfs4j.experiment.reproduce.Reproduction;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.Judge;
-import io.github.dnfs4j.experiment.Numbers;
+import io.github.dnfs4j.experiment.run.Judge;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.flow.Jumps;
-import io.github.dnfs4j.io.SampleWriter;
+import io.github.dnfs4j.io.format.SampleWriter;
 import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

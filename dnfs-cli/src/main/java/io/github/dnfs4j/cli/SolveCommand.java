@@ -1,12 +1,12 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.combopt.ClassicalSolver;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
-import io.github.dnfs4j.combopt.SolverSettings;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.ExactSolver;
-import io.github.dnfs4j.experiment.StopSignal;
+import io.github.dnfs4j.combopt.classical.ClassicalSolver;
+import io.github.dnfs4j.combopt.classical.SolverSettings;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.solver.ExactSolver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.cli.ProblemFileOptions.Loaded;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.SolutionPool.Solution;
-import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

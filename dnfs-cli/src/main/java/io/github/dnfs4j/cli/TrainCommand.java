@@ -1,6 +1,6 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,11 +1,11 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.train.EnergyFile;
-import io.github.dnfs4j.train.LearnedEnergy;
-import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.SettingsFile;
-import io.github.dnfs4j.train.TargetSettings;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.EnergyFile;
+import io.github.dnfs4j.settings.LearnedEnergy;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.combopt.AmortisedModel;
-import io.github.dnfs4j.combopt.AmortisedSettings;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.GraphTraining;
-import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.graphs.GraphTraining;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Methods;
-import io.github.dnfs4j.experiment.Overlay;
+import io.github.dnfs4j.experiment.plan.Methods;
+import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Precision;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Potts;
-import io.github.dnfs4j.train.TargetSettings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;

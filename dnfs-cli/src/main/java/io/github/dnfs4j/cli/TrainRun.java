@@ -1,13 +1,13 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.RunExecutor;
-import io.github.dnfs4j.experiment.RunFolders;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.run.RunExecutor;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.LiveServer;
-import io.github.dnfs4j.train.Model;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.SettingsFile;
-import io.github.dnfs4j.train.TargetSettings;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.Versions;
+import io.github.dnfs4j.experiment.result.Versions;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints. */

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.report;
 
-import io.github.dnfs4j.io.AtomicFile;
+import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

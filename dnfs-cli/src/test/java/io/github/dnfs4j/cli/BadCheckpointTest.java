@@ -2,8 +2,8 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dnfs4j.io.Safetensors;
-import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.run.Model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

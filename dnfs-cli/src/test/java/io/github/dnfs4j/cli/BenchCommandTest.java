@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.experiment.Operations;
+import io.github.dnfs4j.experiment.bench.Operations;
 import io.github.dnfs4j.net.Readout;
-import io.github.dnfs4j.train.NetworkSettings;
+import io.github.dnfs4j.settings.NetworkSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
-import io.github.dnfs4j.train.SettingsTree;
+import io.github.dnfs4j.settings.SettingsTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

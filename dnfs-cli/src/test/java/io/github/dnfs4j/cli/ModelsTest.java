@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.run.Model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dnfs4j.experiment.Catalogue;
-import io.github.dnfs4j.experiment.CatalogueEntry;
-import io.github.dnfs4j.experiment.Console;
-import io.github.dnfs4j.experiment.Experiment;
+import io.github.dnfs4j.experiment.plan.Catalogue;
+import io.github.dnfs4j.experiment.plan.CatalogueEntry;
+import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.Page;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

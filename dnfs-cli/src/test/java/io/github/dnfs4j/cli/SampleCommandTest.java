@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.io.Npy;
+import io.github.dnfs4j.io.format.Npy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

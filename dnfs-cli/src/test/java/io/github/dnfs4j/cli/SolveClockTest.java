@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.combopt.AmortisedModel;
-import io.github.dnfs4j.combopt.AmortisedSettings;
-import io.github.dnfs4j.combopt.GraphGenerator;
-import io.github.dnfs4j.io.GraphFiles;
-import io.github.dnfs4j.io.ProblemFormat;
+import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.combopt.families.GraphGenerator;
+import io.github.dnfs4j.io.problem.GraphFiles;
+import io.github.dnfs4j.io.problem.ProblemFormat;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.combopt.GraphGenerator;
-import io.github.dnfs4j.io.GraphFiles;
-import io.github.dnfs4j.io.ProblemFormat;
+import io.github.dnfs4j.combopt.families.GraphGenerator;
+import io.github.dnfs4j.io.problem.GraphFiles;
+import io.github.dnfs4j.io.problem.ProblemFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.train.Model;
+import io.github.dnfs4j.run.Model;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.experiment.GraphExperiment;
+import io.github.dnfs4j.experiment.graphs.GraphExperiment;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.metric.PottsLattice;
-import io.github.dnfs4j.train.Estimator;
-import io.github.dnfs4j.train.RunSettings;
-import io.github.dnfs4j.train.TargetSettings;
+import io.github.dnfs4j.settings.Estimator;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

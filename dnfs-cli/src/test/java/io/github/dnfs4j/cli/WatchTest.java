@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.browser.Browser;
-import io.github.dnfs4j.experiment.Console;
+import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -24,7 +24,7 @@ public final class Deadline {
     }
 
     /** One for a part of the work: in so many seconds, and never later than this one. */
-    Deadline part(double seconds) {
+    public Deadline part(double seconds) {
         return in(seconds, this::passed);
     }
 

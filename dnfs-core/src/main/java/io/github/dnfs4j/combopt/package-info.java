@@ -1,4 +1,4 @@
-/** Combinatorial optimisation: problems, graphs to try them on, classical search, exact search and decoding. */
+/** Combinatorial optimisation: what is to be solved, and how states become solutions. */
 @NullMarked
 package io.github.dnfs4j.combopt;
 

@@ -1,11 +1,11 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.optim.AdamW;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import io.github.dnfs4j.train.AdamW;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.NoGradGuard;

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.io.Array;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.Npy;
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Npy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.io.EnergyNets;
+import io.github.dnfs4j.io.format.EnergyNets;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Device;

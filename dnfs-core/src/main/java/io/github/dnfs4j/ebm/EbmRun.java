@@ -1,9 +1,9 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.io.MetricsLog;
-import io.github.dnfs4j.io.NewFolder;
+import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.io.durable.NewFolder;
+import io.github.dnfs4j.io.format.MetricsLog;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.train.FolderLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

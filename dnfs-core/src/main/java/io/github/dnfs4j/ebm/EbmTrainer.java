@@ -4,14 +4,14 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.optim.AdamW;
+import io.github.dnfs4j.optim.DivergedException;
+import io.github.dnfs4j.optim.MovingAverage;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import io.github.dnfs4j.train.AdamW;
-import io.github.dnfs4j.train.DivergedException;
-import io.github.dnfs4j.train.MovingAverage;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;

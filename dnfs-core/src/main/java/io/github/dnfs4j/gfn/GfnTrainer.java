@@ -3,13 +3,13 @@ package io.github.dnfs4j.gfn;
 import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.optim.AdamW;
+import io.github.dnfs4j.optim.DivergedException;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Workers;
-import io.github.dnfs4j.train.AdamW;
-import io.github.dnfs4j.train.DivergedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,5 @@
 /**
- * Files: safetensors, .npy, TensorBoard events, metrics, snapshots that survive a kill, and samples for other tools.
+ * Files, by subject in the packages below.
  *
  * <p>Readers trust nothing: every length is checked against the size of the file before memory is taken, and what is
  * wrong is said in one line that names the file.

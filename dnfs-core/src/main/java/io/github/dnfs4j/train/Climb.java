@@ -3,6 +3,7 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.StepSimulation;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 
 /**

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.settings.TrainSettings;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.settings.TrainSettings;
+
 /**
  * How far paths go. On the path {@code p_t ~ exp(-t beta E)} time is inverse temperature: paths up to the time h see what
  * those of a target of inverse temperature {@code h beta} see, so a growing horizon anneals the temperature.

@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.times;
 
+import io.github.dnfs4j.optim.AdamW;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;

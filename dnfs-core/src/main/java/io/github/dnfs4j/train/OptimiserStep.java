@@ -5,6 +5,10 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.stack;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.optim.AdamW;
+import io.github.dnfs4j.optim.MovingAverage;
+import io.github.dnfs4j.settings.Estimator;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Replay;

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.settings.TrainSettings;
+
 /**
  * Grows by a sixteenth of the grid whenever the loss of a round is no longer clearly below the best one seen at this
  * horizon. It is never behind a linear one that takes half as long again of what is left of the run, so that the end of

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;

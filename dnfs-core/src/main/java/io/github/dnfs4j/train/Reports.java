@@ -1,5 +1,6 @@
 package io.github.dnfs4j.train;
 
+import io.github.dnfs4j.optim.DivergedException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;

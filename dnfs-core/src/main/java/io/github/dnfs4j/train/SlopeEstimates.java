@@ -2,6 +2,7 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;

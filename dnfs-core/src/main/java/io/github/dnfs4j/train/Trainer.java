@@ -3,6 +3,8 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.settings.Estimator;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -59,7 +61,7 @@ public final class Trainer implements AutoCloseable {
             Horizon horizon,
             Rng rng,
             int mostPending) {
-        int groups = settings.groups(instances);
+        int groups = instances == null ? 0 : groups(settings, instances.groups());
         this.instances = instances;
         this.horizon = horizon;
         goal = flow.clipped(settings.logRatioClip());
@@ -75,6 +77,26 @@ public final class Trainer implements AutoCloseable {
             reports = new Reports(optimiser);
             memory = new HorizonMemory(horizon, reports);
             climb = new Climb(goal, schedule, optimiser, rng.device());
+        }
+    }
+
+    /** The groups of paths that have instances of their own; refuses what does not go with them. */
+    private static int groups(TrainSettings settings, int groups) {
+        check(
+                groups >= 1 && settings.trajectories() % groups == 0 && settings.trajectories() / groups >= 2,
+                "trajectories must be a multiple of the graphs in a round, at least 2 for each");
+        check(
+                settings.estimator() != Estimator.LEARNED,
+                "a learned d/dt log Z knows one instance only; take another estimator");
+        check(
+                !settings.randomTimes() && settings.ladder().isEmpty(),
+                "many instances go neither with random times nor with a ladder");
+        return groups;
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
         }
     }
 

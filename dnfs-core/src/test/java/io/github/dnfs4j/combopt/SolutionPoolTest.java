@@ -3,6 +3,7 @@ package io.github.dnfs4j.combopt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.combopt.SolutionPool.Solution;
+import io.github.dnfs4j.combopt.classical.Famous;
 import io.github.dnfs4j.target.GraphProblem;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

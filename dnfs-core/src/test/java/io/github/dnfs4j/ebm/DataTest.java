@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.io.Array;
-import io.github.dnfs4j.io.DType;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.Npy;
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.DType;
+import io.github.dnfs4j.io.format.Npy;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;

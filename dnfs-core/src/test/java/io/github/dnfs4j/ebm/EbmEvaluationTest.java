@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.settings.LearnedEnergy;
+import io.github.dnfs4j.settings.SettingsTree;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.train.LearnedEnergy;
-import io.github.dnfs4j.train.SettingsTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

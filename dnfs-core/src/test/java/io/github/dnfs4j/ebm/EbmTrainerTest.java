@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.settings.NetworkSettings;
+import io.github.dnfs4j.settings.SettingsTree;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -14,8 +16,6 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import io.github.dnfs4j.train.NetworkSettings;
-import io.github.dnfs4j.train.SettingsTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

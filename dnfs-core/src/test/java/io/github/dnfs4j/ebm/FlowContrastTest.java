@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.sample.ChiSquare;
+import io.github.dnfs4j.settings.SettingsTree;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -14,7 +15,6 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
-import io.github.dnfs4j.train.SettingsTree;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;

@@ -2,6 +2,7 @@ package io.github.dnfs4j.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dnfs4j.settings.TrainSettings;
 import org.junit.jupiter.api.Test;
 
 class HorizonTest {

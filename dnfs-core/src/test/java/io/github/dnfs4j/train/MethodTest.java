@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.TrainingRun;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -22,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every choice of a method trains, and resumes to the same bits. */
-class MethodTest {
+public class MethodTest {
     private static final String LEAPS =
             "train.estimator=learned train.randomTimes=true train.sweeps=1 sampling.resampleBelow=0.5 sampling.sweeps=1";
     private static final String LADDER = "train.ladder=[0.05,0.1]";
@@ -33,7 +37,7 @@ class MethodTest {
     @TempDir
     Path dir;
 
-    static RunSettings settings(int steps, String changes) {
+    public static RunSettings settings(int steps, String changes) {
         SettingsFile file = SettingsFile.of(Tiny.run(steps));
         for (String change : changes.isEmpty() ? new String[0] : changes.split(" ")) {
             int at = change.indexOf('=');

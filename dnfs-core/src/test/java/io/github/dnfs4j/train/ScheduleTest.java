@@ -3,6 +3,7 @@ package io.github.dnfs4j.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import org.junit.jupiter.api.Test;

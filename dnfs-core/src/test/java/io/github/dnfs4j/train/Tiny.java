@@ -3,11 +3,18 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepKernel;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.settings.Estimator;
+import io.github.dnfs4j.settings.NetworkSettings;
+import io.github.dnfs4j.settings.Ratios;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SamplingSettings;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Precision;
 import java.util.List;
 
 /** Settings small enough for a test: a 3x3 lattice and a network of a few hundred weights. */
-final class Tiny {
+public final class Tiny {
     private Tiny() {}
 
     static TrainSettings train(int steps) {
@@ -41,7 +48,7 @@ final class Tiny {
                 0.8);
     }
 
-    static RunSettings run(int steps) {
+    public static RunSettings run(int steps) {
         return new RunSettings(
                 new TargetSettings.Ising(3, 0.15, 0.1),
                 new NetworkSettings("letf", 8, 2, 1, true, Readout.ENERGY),

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.optim.DivergedException;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;

@@ -1,0 +1,61 @@
+package io.github.dnfs4j.experiment.bench;
+
+import io.github.dnfs4j.settings.NetworkSettings;
+
+/**
+ * Multiplications and additions of a network on a square lattice of d two-valued sites, counted: with width h, for each
+ * of the 2d tokens of a state in letf and for each of the d sites in the others,
+ *
+ * <pre>{@code
+ * letf       a block    2 (3 h^2 + h^2 + 8 h^2) products of matrices + 2 * 2 (d/2) h attention, causal
+ *            readout    2 (3 h^2) + at each site 2 h^2 + 2 * 2 d h attention over the d + 1 keys that are not masked
+ * lemlp      2 d h a term
+ * leattn     2 (3 h^2) + 2 d h
+ * leconv     2 k h, then in each layer for each kernel 2 (k h + h^2); k is 8, 24, 48, .. neighbours, at last d - 1
+ * lelattice  2 (24 (h + 9 c) + 9 c h + 9 c + d c + c h) with c = h / 2 features, and 2 (4 h^2) a layer
+ * }</pre>
+ *
+ * <p>The head, the norms and what is done element by element are left out. A backward pass costs twice its forward.
+ */
+public final class Operations {
+    private Operations() {}
+
+    /** Of one forward pass of n states. */
+    public static double forward(NetworkSettings net, int sites, long n) {
+        double h = net.hidden();
+        double d = sites;
+        double layers = net.layers();
+        double site = switch (net.kind()) {
+            case "lemlp" -> layers * 2 * d * h;
+            case "leattn" -> 2 * 3 * h * h + 2 * d * h;
+            case "leconv" -> convolutions(net, d);
+            case "lelattice" -> gathering(h, d) + layers * 2 * 4 * h * h;
+            default -> 2 * (layers * (2 * 12 * h * h + 2 * d * h) + 2 * 3 * h * h + h * h + 2 * d * h);
+        };
+        return n * d * site;
+    }
+
+    private static double convolutions(NetworkSettings net, double d) {
+        double h = net.hidden();
+        double sum = 0;
+        for (int k = 0; k < net.layers(); k++) {
+            double width = 2 * k + 3;
+            double neighbours = k == net.layers() - 1 ? d - 1 : Math.min(d, width * width) - 1;
+            sum += k == 0 ? 2 * neighbours * h : 2 * net.heads() * (neighbours * h + h * h);
+        }
+        return sum;
+    }
+
+    private static double gathering(double h, double d) {
+        double c = Math.ceil(h / 2);
+        double patch = Math.min(d, 25) - 1;
+        double near = Math.min(d, 9);
+        double far = d > near ? near * c + d * c + c * h : 0;
+        return 2 * (patch * (h + near * c) + near * c * h + far);
+    }
+
+    /** Of one optimiser step on n states. */
+    public static double step(NetworkSettings net, int sites, long n) {
+        return 3 * forward(net, sites, n);
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.dnfs4j.experiment.compare;
+
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.metric.ChainDiagnostics;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Histogram;
+import io.github.dnfs4j.metric.Thermodynamics;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.report.Figures;
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Several samplers on one target, each held against the oracle, with what they cost. Energies are -U / beta a site. */
+public final class Comparison {
+    private static final Device HOST = Device.CPU;
+
+    private final TargetSettings settings;
+    private final Target target;
+    private final Oracle oracle;
+    private final Map<String, Contestants.Drawn> drawn;
+    private final EnergyBins bins;
+    private final Histogram truth;
+
+    /**
+     * One sampler. What it does not know is null.
+     *
+     * @param ess normalised, of its weights
+     * @param rHat split, of U along the second half of its chains
+     * @param autocorrelationTime of the same, in steps
+     * @param effectivePerSecond how many independent samples its weights or its chains are worth, by its own account
+     * @param effectivePerEvaluation the same by log densities looked at
+     * @param energy mean with its standard error and the oracle's value
+     * @param totalVariation of the histogram of energies, weighted, against the oracle's
+     * @param totalVariationDrawn the same without weights
+     * @param cost of the samples
+     * @param setup of training or adapting before
+     */
+    public record Row(
+            String name,
+            int samples,
+            @Nullable Double ess,
+            @Nullable Double rHat,
+            @Nullable Double autocorrelationTime,
+            @Nullable Double acceptance,
+            @Nullable Double effectivePerSecond,
+            @Nullable Double effectivePerEvaluation,
+            @Nullable Estimate logZ,
+            Estimate energy,
+            double totalVariation,
+            double totalVariationDrawn,
+            Cost cost,
+            Cost setup,
+            String note) {}
+
+    private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Drawn> drawn) {
+        this.settings = settings;
+        target = settings.build();
+        this.oracle = oracle;
+        this.drawn = drawn;
+        List<double[]> all = new ArrayList<>(List.of(energies(oracle.logDensity())));
+        drawn.values().forEach(d -> all.add(energies(d.samples().logDensity())));
+        bins = EnergyBins.over(all.toArray(double[][]::new));
+        truth = mass(oracle.logDensity(), oracle.logWeights());
+    }
+
+    /** Runs all samplers, each from the same seed; {@code say} hears of each that ends. */
+    public static Comparison run(
+            TargetSettings target, List<String> samplers, ComparisonSettings how, Device device, Consumer<String> say)
+            throws IOException {
+        Contestants contestants = new Contestants(target, how);
+        Oracle oracle;
+        try (Rng rng = Rng.seeded(how.seed() + 1, HOST)) {
+            oracle = Oracle.of(target, how.samples(), rng);
+        }
+        Map<String, Contestants.Drawn> drawn = new LinkedHashMap<>();
+        for (String name : samplers) {
+            // The oracle's own stream is another, or its fresh samples would be those it is made of.
+            try (Rng rng = Rng.seeded(how.seed() + 2, name.equals("oracle") ? HOST : device)) {
+                Contestants.Drawn d = contestants.draw(name, rng);
+                drawn.put(label(name), d);
+                say.accept(name + ": " + Numbers.duration(d.samples().cost().seconds()));
+            }
+        }
+        return new Comparison(target, oracle, drawn);
+    }
+
+    /** A name without the folder it was trained in. */
+    private static String label(String name) {
+        return name.matches("(dnfs|leaps|gfn)\\b.*") ? name.replaceFirst(":.*", "") : name;
+    }
+
+    /** Refuses two samplers that would share a line. */
+    public static void check(List<String> samplers) {
+        if (samplers.isEmpty()) {
+            throw new IllegalArgumentException("name the samplers to compare");
+        }
+        samplers.forEach(ContestantNames::check);
+        if (samplers.stream().map(Comparison::label).distinct().count() < samplers.size()) {
+            throw new IllegalArgumentException(
+                    "two samplers would have the same name in " + String.join(", ", samplers));
+        }
+    }
+
+    private Row judge(String name, Contestants.Drawn drawn) {
+        SampleSet set = drawn.samples();
+        double beta = target.inverseTemperature();
+        int sites = set.space().sites();
+        double[] logw = set.logWeights();
+        boolean weighted = Arrays.stream(logw).anyMatch(w -> w != 0);
+        Estimate raw =
+                Thermodynamics.of(set.logDensity(), logw, beta, sites, null).internalEnergyPerSite();
+        ChainDiagnostics chains = drawn.trace() == null ? null : ChainDiagnostics.of(drawn.trace());
+        boolean oneEach = drawn.trace() == null || drawn.trace().length == set.count();
+        double error = chains == null || oneEach
+                ? raw.standardError()
+                : Math.sqrt(Weights.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
+        Double effective =
+                weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
+        return new Row(
+                name,
+                set.count(),
+                weighted ? Weights.ess(logw) : null,
+                chains == null ? null : chains.rHat(),
+                chains == null ? null : chains.autocorrelationTime(),
+                drawn.acceptance(),
+                effective == null ? null : effective / set.cost().seconds(),
+                effective == null ? null : effective / set.cost().targetEvaluations(),
+                weighted
+                        ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw), oracle.logZ())
+                        : null,
+                new Estimate(raw.value(), error, -oracle.meanLogDensity() / beta / sites),
+                mass(set.logDensity(), logw).totalVariation(truth),
+                mass(set.logDensity(), new double[logw.length]).totalVariation(truth),
+                set.cost(),
+                drawn.setup(),
+                drawn.note());
+    }
+
+    private double[] energies(double[] u) {
+        return Arrays.stream(u).map(v -> -v / target.inverseTemperature()).toArray();
+    }
+
+    private Histogram mass(double[] u, double[] logw) {
+        return Histogram.of(energies(u), logw, bins.min(), bins.max(), bins.count());
+    }
+
+    public List<Row> rows() {
+        return drawn.entrySet().stream()
+                .map(e -> judge(e.getKey(), e.getValue()))
+                .toList();
+    }
+
+    public TargetSettings target() {
+        return settings;
+    }
+
+    /** How the oracle knows. */
+    public String oracle() {
+        return oracle.name();
+    }
+
+    /** The histograms of energies, weighted, over the oracle's. */
+    public Path figure(Path png) throws IOException {
+        List<Figures.Series> series = new ArrayList<>();
+        drawn.forEach((name, d) -> {
+            SampleSet set = d.samples();
+            // Fresh samples of the oracle would only draw over the area that is there already.
+            if (!name.equals("oracle")) {
+                series.add(new Figures.Series(
+                        name, mass(set.logDensity(), set.logWeights()).mass()));
+            }
+        });
+        series.add(new Figures.Series("oracle (" + oracle.name() + ")", truth.mass()));
+        return Figures.energyHistogram(png, bins.centres(), series, "energy E = −U/β");
+    }
+}

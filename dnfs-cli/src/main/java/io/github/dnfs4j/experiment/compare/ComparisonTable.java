@@ -1,0 +1,129 @@
+package io.github.dnfs4j.experiment.compare;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.report.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison as text, as JSON and as a section of a page. */
+public final class ComparisonTable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> HEADER = List.of(
+            "sampler",
+            "ESS",
+            "R-hat",
+            "log Z",
+            "energy/site",
+            "against oracle",
+            "TV",
+            "TV drawn",
+            "seconds",
+            "target",
+            "network",
+            "setup",
+            "note");
+
+    private ComparisonTable() {}
+
+    /** Columns as wide as their widest cell. */
+    public static String text(Comparison comparison) {
+        List<List<String>> lines = new ArrayList<>(List.of(HEADER));
+        lines.addAll(cells(comparison));
+        StringBuilder text = new StringBuilder();
+        for (List<String> line : lines) {
+            StringBuilder row = new StringBuilder();
+            for (int c = 0; c < HEADER.size(); c++) {
+                int column = c;
+                int width = lines.stream()
+                        .mapToInt(l -> l.get(column).length())
+                        .max()
+                        .orElse(0);
+                row.append(line.get(c)).append(" ".repeat(width - line.get(c).length() + 2));
+            }
+            text.append(row.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static List<List<String>> cells(Comparison comparison) {
+        return comparison.rows().stream().map(ComparisonTable::cells).toList();
+    }
+
+    private static List<String> cells(Comparison.Row row) {
+        Estimate energy = row.energy();
+        Estimate logZ = row.logZ();
+        double reference = energy.reference() == null ? Double.NaN : energy.reference();
+        return List.of(
+                row.name(),
+                fixed(row.ess(), 3),
+                fixed(row.rHat(), 3),
+                logZ == null ? Numbers.NONE : Numbers.withError(logZ.value(), logZ.standardError()),
+                Numbers.withError(energy.value(), energy.standardError()),
+                Numbers.difference(energy.value(), energy.standardError(), reference),
+                fixed(row.totalVariation(), 3),
+                fixed(row.totalVariationDrawn(), 3),
+                fixed(row.cost().seconds(), 2),
+                Numbers.count(row.cost().targetEvaluations()),
+                Numbers.count(row.cost().networkEvaluations()),
+                row.setup().seconds() == 0
+                        ? Numbers.NONE
+                        : Numbers.duration(row.setup().seconds()),
+                row.note());
+    }
+
+    private static String fixed(@Nullable Double value, int decimals) {
+        return value == null || !Double.isFinite(value)
+                ? Numbers.NONE
+                : String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+
+    /** One object: the target, the oracle and a list of rows. */
+    public static ObjectNode json(Comparison comparison) {
+        ObjectNode tree = JSON.createObjectNode();
+        tree.set("target", JSON.valueToTree(comparison.target()));
+        tree.put("oracle", comparison.oracle());
+        tree.set("versions", JSON.valueToTree(Versions.current()));
+        var rows = tree.putArray("samplers");
+        comparison.rows().forEach(row -> {
+            ObjectNode node = JSON.valueToTree(row);
+            EvaluationJson.nullUnlessFinite(node);
+            rows.add(node);
+        });
+        return tree;
+    }
+
+    /** Table and figure on a page; the figure only where it was drawn. */
+    public static void addTo(Page page, Comparison comparison, Path png) throws IOException {
+        page.section("Samplers compared on " + comparison.target().title())
+                .table(
+                        "ESS of weights, R-hat of chains, energies against the oracle (" + comparison.oracle()
+                                + "), total variation of the energy histogram with and without weights, evaluations",
+                        HEADER,
+                        cells(comparison));
+        if (Files.exists(png)) {
+            page.figure(
+                    png,
+                    "Histograms of the energies of all samplers over the oracle's",
+                    "Energies of the samples with their weights, over those of the oracle.");
+        }
+    }
+
+    /** A page of its own. */
+    public static Path page(Path folder, Comparison comparison, Path png, String command) throws IOException {
+        Page page = Page.titled("Samplers of " + comparison.target().title()).preformatted(command);
+        addTo(page, comparison, png);
+        Path file = folder.resolve("report.html");
+        page.write(file);
+        return file;
+    }
+}

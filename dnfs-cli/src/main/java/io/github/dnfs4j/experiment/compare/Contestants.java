@@ -1,0 +1,201 @@
+package io.github.dnfs4j.experiment.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.experiment.result.Models;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.gfn.GfnModel;
+import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.mcmc.AnnealedSampler;
+import io.github.dnfs4j.mcmc.ChainSampler;
+import io.github.dnfs4j.mcmc.LongRun;
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.MarkovKernels;
+import io.github.dnfs4j.mcmc.ParallelTempering;
+import io.github.dnfs4j.mcmc.SimulatedAnnealing;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.sample.Sampler;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samplers by name, run on one target: chains, annealings and flows by steps with the same number of steps, flows by jumps
+ * in their cells.
+ *
+ * <pre>{@code
+ * dnfs:DIR  dnfs+dmala:DIR     a trained flow, with moves after each cell or step
+ * leaps:DIR                    the same, by its name in a table
+ * gibbs gwg dmala wolff ...    a kernel's chains from uniform starts, one sample a chain
+ * ais smc pt sa, ais:gwg ...   annealing, tempering; over Gibbs or the kernel named
+ * gfn  gfn:DIR                 a GFlowNet, trained here or before
+ * oracle                       fresh samples of the truth: what the number of samples alone leaves of an error
+ * }</pre>
+ */
+final class Contestants {
+    private static final int REPLICAS = 8;
+    private static final double HOTTEST = 3;
+    private static final double COLDEST = 0.1;
+
+    private final TargetSettings settings;
+    private final Target target;
+    private final AnnealingPath path;
+    private final ComparisonSettings comparison;
+
+    Contestants(TargetSettings settings, ComparisonSettings comparison) {
+        this.settings = settings;
+        this.comparison = comparison;
+        target = settings.build();
+        path = new AnnealingPath(target);
+    }
+
+    /**
+     * What a sampler gave.
+     *
+     * @param trace U along its chains, where it has some
+     * @param acceptance of its proposals, where it makes some
+     * @param setup what training or adapting took
+     * @param note about its settings
+     */
+    record Drawn(
+            SampleSet samples,
+            double @Nullable [][] trace,
+            @Nullable Double acceptance,
+            Cost setup,
+            String note) {
+        static Drawn of(SampleSet samples, Cost setup, String note) {
+            return new Drawn(samples, null, null, setup, note);
+        }
+    }
+
+    Drawn draw(String name, Rng rng) throws IOException {
+        int colon = name.indexOf(':');
+        String kind = colon < 0 ? name : name.substring(0, colon);
+        String argument = colon < 0 ? "" : name.substring(colon + 1);
+        if (kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+")) {
+            return flow(kind.replaceFirst("leaps|dnfs\\+?", ""), argument, rng);
+        }
+        return switch (kind) {
+            case "oracle" -> oracle(rng);
+            case "gfn" -> argument.isEmpty() ? trainGfn(rng) : gfn(Path.of(argument), rng);
+            case "ais", "smc", "pt", "sa" -> annealed(kind, argument.isEmpty() ? "gibbs" : argument, rng);
+            default -> chains(name, rng);
+        };
+    }
+
+    private Drawn chains(String name, Rng rng) {
+        MarkovKernels.Found found = MarkovKernels.named(name, path, rng);
+        ChainSampler sampler = new ChainSampler(path, found.kernel(), comparison.timeSteps());
+        int kept = comparison.timeSteps() / 2 >= 4 ? comparison.timeSteps() / 2 : 0;
+        ChainSampler.Traced run = sampler.traced(comparison.samples(), kept, rng);
+        return new Drawn(
+                run.samples(), kept > 0 ? run.logDensity() : null, run.acceptance(), found.cost(), found.note());
+    }
+
+    private Drawn annealed(String kind, String kernelName, Rng rng) {
+        MarkovKernels.Found found = MarkovKernels.named(kernelName, path, rng);
+        MarkovKernel kernel = found.kernel();
+        int steps = comparison.timeSteps();
+        String note = kernelName + (found.note().isEmpty() ? "" : ", " + found.note());
+        return switch (kind) {
+            case "ais" -> draw(AnnealedSampler.ais(path, kernel, steps), found.cost(), note, rng);
+            case "smc" -> draw(AnnealedSampler.smc(path, kernel, steps), found.cost(), note + "; resampled", rng);
+            case "pt" ->
+                draw(
+                        ParallelTempering.even(path, kernel, steps, REPLICAS),
+                        found.cost(),
+                        note + "; " + REPLICAS + " replicas",
+                        rng);
+            default -> {
+                var annealing = SimulatedAnnealing.geometric(path, kernel, HOTTEST, COLDEST, steps);
+                yield draw(annealing, found.cost(), note + "; best states, not the target's law", rng);
+            }
+        };
+    }
+
+    private Drawn draw(Sampler sampler, Cost setup, String note, Rng rng) {
+        return Drawn.of(sampler.sample(comparison.samples(), rng), setup, note);
+    }
+
+    private Drawn oracle(Rng rng) {
+        if (Enumeration.fits(target.space())) {
+            return draw(Enumeration.of(target), Cost.NONE, "exact", rng);
+        }
+        LongRun run = Oracle.longRun(target);
+        LongRun.Result result = run.run((comparison.samples() + run.chains() - 1) / run.chains(), rng);
+        return new Drawn(
+                result.samples().first(comparison.samples()), result.logDensity(), null, Cost.NONE, "long run");
+    }
+
+    private Drawn flow(String refine, String name, Rng rng) throws IOException {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
+        }
+        Path run = Models.sampler(name);
+        RunSettings read = Model.settings(run);
+        checkTarget(run, read.target());
+        SettingsFile file =
+                SettingsFile.of(read).set("device", rng.device().name().toLowerCase(Locale.ROOT));
+        file.set("sampling.timeSteps", String.valueOf(comparison.timeSteps()));
+        if (comparison.cells() != null) {
+            file.set("sampling.cells", String.valueOf(comparison.cells()));
+        }
+        try (Model model = Model.load(run, file.settings())) {
+            MarkovKernels.Found moves = refine.isEmpty() ? null : MarkovKernels.named(refine, path, rng);
+            SampleSet samples = model.sampler()
+                    .refined(moves == null ? null : moves.kernel())
+                    .sample(comparison.samples(), rng);
+            return Drawn.of(samples, trainingOf(run), moves == null ? "" : moves.note());
+        }
+    }
+
+    /** What the training of a run took, as its result says; nothing where it has none yet. */
+    private static Cost trainingOf(Path run) throws IOException {
+        if (!ResultFile.exists(run)) {
+            return Cost.NONE;
+        }
+        JsonNode read = ResultFile.read(run);
+        JsonNode result = read.has("training") ? read.path("training") : read;
+        return new Cost(
+                result.at("/evaluations/target").asLong(),
+                result.at("/evaluations/network").asLong(),
+                result.path("seconds").asDouble());
+    }
+
+    private Drawn trainGfn(Rng rng) throws IOException {
+        Path kept = comparison.gfnFolder();
+        if (kept != null && Files.isDirectory(kept)) {
+            return gfn(kept, rng);
+        }
+        GfnSettings gfn = GfnSettings.DEFAULT.withMinutes(comparison.gfnMinutes());
+        try (GfnModel model = GfnModel.train(settings, gfn, rng, (k, loss, z) -> {}, () -> false)) {
+            if (kept != null) {
+                model.save(kept);
+            }
+            return draw(model.sampler(), model.training(), "", rng);
+        }
+    }
+
+    private Drawn gfn(Path folder, Rng rng) throws IOException {
+        try (GfnModel model = GfnModel.load(folder, rng)) {
+            checkTarget(folder, model.targetSettings());
+            return draw(model.sampler(), model.training(), "", rng);
+        }
+    }
+
+    private void checkTarget(Path folder, TargetSettings trained) {
+        if (!trained.equals(settings)) {
+            throw new IllegalArgumentException(folder + " was trained on " + trained + ", not on " + settings);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.dnfs4j.experiment.ebm;
+
+import io.github.dnfs4j.ebm.EbmEvaluation;
+import io.github.dnfs4j.ebm.EbmModel;
+import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.run.RunExecutor;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.LearnedEnergy;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.SettingsTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The runs of an experiment about learned energies: what is finished is not repeated, what was interrupted goes on, and
+ * a folder that holds a run with other settings is refused. Every method returns 0, or the exit code of the signal that
+ * stopped it.
+ */
+final class EbmRuns {
+    private final Console console;
+    private final EbmEvaluation.Effort effort;
+
+    EbmRuns(Console console, EbmEvaluation.Effort effort) {
+        this.console = console;
+        this.effort = effort;
+    }
+
+    /** Learns an energy. */
+    int learn(Path run, EbmSettings settings) throws IOException {
+        if (done(run, settings)) {
+            return 0;
+        }
+        EbmExecutor executor = new EbmExecutor(console);
+        return Files.exists(run) ? executor.resume(run, effort) : executor.create(run, settings, effort);
+    }
+
+    /** Learns the matrix of a lattice. */
+    int learnMatrix(Path run, EbmSettings settings) throws IOException {
+        return done(run, settings)
+                ? 0
+                : new IsingLearner(console).run(run, settings).exitCode();
+    }
+
+    /** Trains a flow to an energy that was learnt before. */
+    int train(Path run, RunSettings settings) throws IOException {
+        console.say(String.valueOf(run.getFileName()));
+        RunExecutor executor = new RunExecutor(console);
+        if (!Files.exists(run)) {
+            return executor.create(run, settings).exitCode();
+        }
+        RunSettings kept = Model.settings(run);
+        check(run, SettingsFile.difference(kept, sameFile(kept, settings.resolved())));
+        return finished(run) ? 0 : executor.resume(run).exitCode();
+    }
+
+    private boolean done(Path run, EbmSettings wanted) throws IOException {
+        console.say(String.valueOf(run.getFileName()));
+        if (!Files.exists(run)) {
+            return false;
+        }
+        checkSame(run, wanted);
+        return finished(run);
+    }
+
+    /** Refuses a folder that holds a run with other settings. */
+    static void checkSame(Path run, EbmSettings wanted) throws IOException {
+        check(run, tree(EbmModel.settings(run)).difference(tree(wanted.resolved())));
+    }
+
+    private boolean finished(Path run) {
+        if (ResultFile.exists(run)) {
+            console.say("finished before");
+            return true;
+        }
+        return false;
+    }
+
+    private static void check(Path run, Optional<String> changed) throws FormatException {
+        if (changed.isPresent()) {
+            throw new FormatException(run, "was run with other settings: " + changed.get());
+        }
+    }
+
+    private static SettingsTree<EbmSettings> tree(EbmSettings settings) {
+        return SettingsTree.of(EbmSettings.class, settings);
+    }
+
+    /** The same energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */
+    private static RunSettings sameFile(RunSettings kept, RunSettings wanted) {
+        boolean same = kept.target() instanceof LearnedEnergy a
+                && wanted.target() instanceof LearnedEnergy b
+                && a.sha256().equals(b.sha256());
+        return !same
+                ? wanted
+                : new RunSettings(
+                        kept.target(),
+                        wanted.network(),
+                        wanted.train(),
+                        wanted.sampling(),
+                        wanted.seed(),
+                        wanted.device(),
+                        wanted.precision());
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.dnfs4j.experiment.ebm;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.ebm.EbmModel;
+import io.github.dnfs4j.ebm.EbmRun;
+import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.ebm.IsingFit;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.report.HeatMaps;
+import io.github.dnfs4j.target.EnergyNet;
+import io.github.dnfs4j.target.PairEnergy;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.bytedeco.pytorch.NoGradGuard;
+
+/** Learns the matrix of a lattice in a run folder, with a score and a picture of it. */
+public final class IsingLearner {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int EVERY = 200;
+
+    private final Console console;
+
+    public IsingLearner(Console console) {
+        this.console = console;
+    }
+
+    /** How it ended: the negative log-RMSE of what was learnt and of the matrix of zeros. */
+    public record Outcome(int exitCode, double score, double zeroScore, double seconds) {}
+
+    /** Learns, or goes on where the folder's run was interrupted. */
+    public Outcome run(Path folder, EbmSettings settings) throws IOException {
+        boolean begun = Files.exists(folder.resolve("config.yaml"));
+        if (begun) {
+            EbmRuns.checkSame(folder, settings);
+        }
+        try (StopSignal stop = StopSignal.install();
+                EbmRun run = begun ? EbmRun.resume(folder) : EbmRun.create(folder, settings)) {
+            console.say("learning " + settings.data().title() + " by " + settings.method());
+            run.train(
+                    r -> {
+                        if (r.step() % EVERY == 0) {
+                            console.say(String.format(Locale.ROOT, "update %,d  loss %.4f", r.step(), r.loss()));
+                        }
+                    },
+                    stop);
+            if (stop.getAsBoolean()) {
+                return new Outcome(
+                        stop.exitCode(), Double.NaN, Double.NaN, run.trainer().seconds());
+            }
+            return judge(folder, settings, run.trainer().steps(), run.trainer().seconds());
+        }
+    }
+
+    private Outcome judge(Path folder, EbmSettings settings, long steps, double seconds) throws IOException {
+        try (EbmModel model = EbmModel.load(folder, Device.CPU)) {
+            IsingFit fit = IsingFit.of(model);
+            ObjectNode tree = JSON.createObjectNode();
+            tree.put("name", settings.data().title());
+            tree.put("method", settings.method().toString());
+            tree.set("versions", JSON.valueToTree(Versions.current()));
+            tree.put("seed", settings.seed());
+            tree.put("device", settings.device());
+            tree.put("steps", steps);
+            tree.put("seconds", seconds);
+            tree.putObject("evaluation")
+                    .put("negativeLogRmse", fit.negativeLogRmse())
+                    .put("zeroMatrix", fit.zeroScore());
+            try {
+                HeatMaps.draw(folder.resolve("figures").resolve("matrix.png"), List.of(maps(fit, settings)));
+            } catch (FiguresUnavailableException e) {
+                console.withoutFigures(e);
+            }
+            ResultFile.write(folder, tree);
+            return new Outcome(0, fit.negativeLogRmse(), fit.zeroScore(), seconds);
+        }
+    }
+
+    /** The true matrix, what training began with, and what it learnt. */
+    static List<HeatMaps.Map> maps(IsingFit fit, EbmSettings settings) {
+        double top = 0;
+        for (double v : fit.truth()) {
+            top = Math.max(top, Math.abs(v));
+        }
+        double[] start;
+        try (Scope scope = Scope.open();
+                NoGradGuard guard = new NoGradGuard();
+                Rng rng = Rng.seeded(settings.seed(), Device.CPU);
+                EnergyNet net = settings.energy()
+                        .build(new StateSpace((int) Math.round(Math.sqrt(fit.truth().length)), 2), rng)) {
+            start = Tensors.doubles(((PairEnergy) net).matrix()); // the first thing a run draws
+        }
+        return List.of(
+                map("true matrix", fit.truth(), top),
+                map("as training begins", start, top),
+                map("learned", fit.learned(), top));
+    }
+
+    private static HeatMaps.Map map(String title, double[] flat, double top) {
+        int d = (int) Math.round(Math.sqrt(flat.length));
+        double[][] rows = new double[d][d];
+        for (int k = 0; k < flat.length; k++) {
+            rows[k / d][k % d] = flat[k];
+        }
+        return new HeatMaps.Map(title, rows, -0.3 * top, 1.1 * top);
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.dnfs4j.experiment.graphs;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.plan.Catalogue;
+import io.github.dnfs4j.experiment.plan.Expectation;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.Channels;
+import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.target.GraphProblem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of solvers as data: a problem, families of graphs, methods, and how much of each at a budget. They come with
+ * the program as {@code experiments/graphs/NAME.yaml}.
+ *
+ * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
+ * @param methods rows of the table, see {@link GraphMethods}
+ * @param budgets by name
+ * @param reference the paper's drops; null for none
+ */
+public record GraphExperiment(
+        String source,
+        String title,
+        String what,
+        String problem,
+        List<String> methods,
+        Map<String, Budget> budgets,
+        @Nullable PublishedDrops reference) {
+    /** The tables there are. */
+    public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
+
+    private static final String EXTENSION = ".yaml";
+
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /**
+     * What a budget allows.
+     *
+     * @param sets families of graphs, a training and a table for each
+     * @param count test graphs
+     * @param samples of each
+     * @param timeSteps of chains, and of flows by steps
+     * @param gfnMinutes to train the GFlowNet
+     * @param settings of training, as keys of {@link AmortisedSettings}
+     */
+    public record Budget(
+            List<String> sets,
+            int count,
+            int samples,
+            int timeSteps,
+            double gfnMinutes,
+            @Nullable Map<String, String> settings) {
+        public Budget {
+            if (sets == null || sets.isEmpty()) {
+                throw new IllegalArgumentException("a budget needs sets, such as [\"er:16-20\"]");
+            }
+            if (count < 1 || samples < 1 || timeSteps < 1) {
+                throw new IllegalArgumentException("count, samples and timeSteps of a budget must be above 0");
+            }
+        }
+    }
+
+    /** By name, or from a file that ends in .yaml; empty where it is none of these. */
+    public static Optional<GraphExperiment> find(String name) throws IOException {
+        if (name.endsWith(EXTENSION)) {
+            byte[] yaml = Channels.bytes(Path.of(name));
+            return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
+                    ? Optional.of(parse(name, yaml))
+                    : Optional.empty();
+        }
+        String file = "/experiments/graphs/" + name + EXTENSION;
+        if (!NAMES.contains(name)) {
+            return Optional.empty();
+        }
+        try (@Nullable InputStream in = GraphExperiment.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IOException("the program comes without " + file);
+            }
+            return Optional.of(parse(name, in.readAllBytes()));
+        }
+    }
+
+    /** What a file holds. */
+    private record Content(
+            String title,
+            String what,
+            String problem,
+            List<String> methods,
+            Map<String, Budget> budgets,
+            @Nullable PublishedDrops reference,
+            @Nullable Map<String, Expectation> expect) {}
+
+    static GraphExperiment parse(String source, byte[] yaml) throws IOException {
+        try {
+            Content c = YAML.readValue(yaml, Content.class);
+            for (Object part : new @Nullable Object[] {c.title, c.what, c.problem, c.methods, c.budgets}) {
+                if (part == null) {
+                    throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
+                }
+            }
+            GraphProblem.parse(c.problem);
+            c.methods.forEach(GraphMethods::check);
+            return new GraphExperiment(source, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
+        } catch (JacksonException e) {
+            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new FormatException(Path.of(source), "not a table of solvers: " + e.getMessage(), e);
+        }
+    }
+
+    /** The file's, without its folder and its extension. */
+    public String name() {
+        return Catalogue.name(Path.of(source));
+    }
+
+    /** What repeats it. */
+    String command(String budget) {
+        return Catalogue.command(source, budget);
+    }
+
+    /** The budget of a name. */
+    public Budget budget(String budget) {
+        Budget found = budgets.get(budget);
+        if (found == null) {
+            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
+                    + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        return found;
+    }
+
+    /** The settings of each training at a budget, checked. */
+    public List<AmortisedSettings> settings(String budget) {
+        Budget b = budget(budget);
+        List<AmortisedSettings> all = new ArrayList<>();
+        for (String set : b.sets()) {
+            Map<String, String> values = new LinkedHashMap<>();
+            if (b.settings() != null) {
+                values.putAll(b.settings());
+            }
+            values.put("sampling.timeSteps", String.valueOf(b.timeSteps()));
+            all.add(AmortisedSettings.defaults(GraphProblem.parse(problem), set).with(values));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,181 @@
+package io.github.dnfs4j.experiment.graphs;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.combopt.Decoding;
+import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.combopt.amortised.AmortisedRun;
+import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a table of solvers in a folder: for each family of graphs a model, the optima and a table, then a page over all.
+ * Models and optima that are there already are not made again, and a training that was stopped goes on.
+ */
+public final class GraphReproduction {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Console console;
+    private final GraphExperiment experiment;
+    private final String budget;
+    private final Path folder;
+
+    public GraphReproduction(Console console, GraphExperiment experiment, String budget, Path folder) {
+        this.console = console;
+        this.experiment = experiment;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    /** Returns 0, or the exit code of the signal that stopped it. */
+    public int run(Device device) throws IOException {
+        List<AmortisedSettings> all = experiment.settings(budget);
+        RunFolders.claim(folder, experiment.name(), budget);
+        Page page = Page.titled(experiment.title())
+                .paragraph(experiment.what().strip())
+                .preformatted(experiment.command(budget));
+        List<List<String>> rows = new ArrayList<>();
+        ObjectNode result = JSON.createObjectNode();
+        result.put("experiment", experiment.name()).put("budget", budget);
+        result.put("device", device.name().toLowerCase(Locale.ROOT)).put("version", Versions.ofDnfs4j());
+        for (AmortisedSettings settings : all) {
+            Path own = folder.resolve(settings.graphs().replace(':', '-'));
+            int code = prepare(own, settings, device);
+            if (code != 0) {
+                return code;
+            }
+            GraphContest contest = judge(own, settings, device);
+            console.out().println();
+            console.out().println(contest.title());
+            console.out().print(GraphScore.text(contest.scores(), contest.samples()));
+            add(page, settings.graphs(), contest);
+            result.set(settings.graphs(), GraphScore.json(contest.scores()));
+            contest.scores()
+                    .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
+                            .toList()));
+        }
+        page.write(folder.resolve("report.html"));
+        AtomicFile.write(folder.resolve("results.json"), JSON.writeValueAsBytes(table(rows)));
+        AtomicFile.write(
+                folder.resolve("result.json"),
+                JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(result));
+        console.out().println("report:  " + folder.resolve("report.html"));
+        console.out().flush();
+        return 0;
+    }
+
+    /** A section with the scores of a family, and the paper's where it has some. */
+    private void add(Page page, String set, GraphContest contest) {
+        @Nullable PublishedDrops paper = experiment.reference();
+        page.section(set);
+        List<String> header = GraphScore.header(contest.samples());
+        if (paper == null || !paper.knows(set)) {
+            page.table(
+                    contest.title(),
+                    header,
+                    contest.scores().stream().map(GraphScore::cells).toList());
+        } else {
+            page.table(
+                    contest.title() + "; paper: " + paper.source(),
+                    paper.header(header),
+                    contest.scores().stream().map(s -> paper.cells(set, s)).toList());
+        }
+    }
+
+    /** All tables as one, in the form of {@code docs/results}. */
+    private ObjectNode table(List<List<String>> rows) {
+        GraphExperiment.Budget b = experiment.budget(budget);
+        ObjectNode tree = JSON.createObjectNode();
+        tree.put("title", experiment.title());
+        tree.put("command", experiment.command(budget));
+        tree.put("caption", b.count() + " test graphs a family, chains of " + b.timeSteps() + " time steps");
+        List<String> header = new ArrayList<>(List.of("graphs"));
+        header.addAll(GraphScore.header(b.samples()));
+        tree.set("header", JSON.valueToTree(header));
+        tree.set("rows", JSON.valueToTree(rows));
+        return tree;
+    }
+
+    /** Where a model of a family is kept, that of feasible states beside the other. */
+    private static Path modelOf(Path own, AmortisedSettings settings) {
+        return own.resolve(settings.feasible() ? "feasible" : "model");
+    }
+
+    private static AmortisedSettings feasible(AmortisedSettings settings, boolean feasible) {
+        return settings.with(Map.of("feasible", String.valueOf(feasible)));
+    }
+
+    private boolean needs(boolean feasible) {
+        return experiment.methods().stream().anyMatch(m -> GraphMethods.trained(m, feasible));
+    }
+
+    private int prepare(Path own, AmortisedSettings base, Device device) throws IOException {
+        Files.createDirectories(own);
+        for (boolean feasible : new boolean[] {false, true}) {
+            AmortisedSettings settings = feasible(base, feasible && needs(true));
+            Path place = modelOf(own, settings);
+            if (Files.exists(place)) {
+                same(place, settings);
+            }
+            if (needs(feasible) && !AmortisedRun.finished(place)) {
+                GraphTraining training = new GraphTraining(console);
+                int code = (Files.exists(place)
+                                ? training.resume(place, device)
+                                : training.create(place, settings, device))
+                        .exitCode();
+                if (code != 0) {
+                    return code;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private GraphContest judge(Path own, AmortisedSettings base, Device device) throws IOException {
+        GraphExperiment.Budget b = experiment.budget(budget);
+        console.say("judging " + base.graphs());
+        GraphContest contest = new GraphContest(
+                base.problem(), base.graphs(), b.count(), b.samples(), Decoding.GREEDY, base.seed(), device);
+        contest.exact(own.resolve("optima.json"));
+        for (String method : experiment.methods()) {
+            console.say(method);
+            boolean feasible = GraphMethods.trained(method, true);
+            AmortisedSettings settings = feasible ? feasible(base, true) : base;
+            boolean trained = feasible || GraphMethods.trained(method, false);
+            try (@Nullable AmortisedModel model = trained ? load(own, settings, device) : null;
+                    Rng rng = Rng.seeded(base.seed(), device)) {
+                GraphMethods.add(method, contest, settings, model, b.gfnMinutes(), rng);
+            }
+        }
+        return contest;
+    }
+
+    private static AmortisedModel load(Path own, AmortisedSettings settings, Device device) throws IOException {
+        Path place = modelOf(own, settings);
+        same(place, settings);
+        return AmortisedModel.load(place, device);
+    }
+
+    private static void same(Path place, AmortisedSettings settings) throws IOException {
+        // Where it was trained does not matter to a model; a training that is not done looks for itself.
+        if (!AmortisedModel.settings(place).on(Device.CPU).equals(settings.on(Device.CPU))) {
+            throw new FormatException(place, "was trained with other settings; name another folder");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.dnfs4j.experiment.graphs;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.combopt.amortised.AmortisedRun;
+import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.result.ModelResult;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.Progress;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.train.TrainListener;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Trains a solver for a family of graphs and says how it goes. */
+public record GraphTraining(Console console) {
+    /** What came out; {@code exitCode} is that of the signal that stopped it, and then there is no model yet. */
+    public record Outcome(Path folder, int exitCode) {}
+
+    /** Hears how large the loss is at the end. */
+    private static final class Last implements TrainListener {
+        private final TrainListener next;
+        private double loss = Double.NaN;
+
+        Last(TrainListener next) {
+            this.next = next;
+        }
+
+        @Override
+        public void step(Step step) {
+            loss = Double.isNaN(loss) ? step.loss() : 0.98 * loss + 0.02 * step.loss();
+            next.step(step);
+        }
+
+        @Override
+        public void round(Round round) {
+            next.round(round);
+        }
+    }
+
+    /** Begins a training in a folder that must be new. */
+    public Outcome create(Path folder, AmortisedSettings settings, Device device) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                AmortisedRun run = AmortisedRun.create(folder, settings, device)) {
+            return execute(folder, run, device, stop);
+        }
+    }
+
+    /** Goes on with one that was stopped. */
+    public Outcome resume(Path folder, Device device) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                AmortisedRun run = AmortisedRun.resume(folder, device)) {
+            return execute(folder, run, device, stop);
+        }
+    }
+
+    private Outcome execute(Path folder, AmortisedRun run, Device device, StopSignal stop) throws IOException {
+        try (AmortisedModel model = run.model()) {
+            AmortisedSettings settings = model.settings();
+            String on = device.name().toLowerCase(Locale.ROOT);
+            console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
+                    + settings.network().hidden() + ", heads "
+                    + settings.network().heads() + ", layers "
+                    + settings.network().layers() + "; " + on + ", " + settings.precision());
+            try (Progress progress = Progress.on(console, settings.train(), run.progress())) {
+                Last last = new Last(progress);
+                run.train(last, stop, trained -> write(folder, trained, last.loss, on));
+            }
+            console.say("trained " + Numbers.count(run.steps()) + " steps in " + Numbers.duration(run.seconds()));
+            return new Outcome(folder, run.progress() < 1 ? stop.exitCode() : 0);
+        }
+    }
+
+    /** {@code result.json} as other models have it. */
+    private static void write(Path folder, AmortisedRun run, double loss, String device) throws IOException {
+        AmortisedSettings s = run.model().settings();
+        ObjectNode tree = ModelResult.read(folder);
+        tree.put("parameters", run.model().weights());
+        ObjectNode training = tree.putObject("training");
+        training.put("seed", s.seed()).put("device", device);
+        training.put("precision", s.precision().toString());
+        training.put("steps", run.steps()).put("seconds", run.seconds());
+        if (Double.isFinite(loss)) { // a run that was resumed at its end heard of no step
+            training.put("loss", loss);
+        }
+        tree.put("version", Versions.ofDnfs4j());
+        ResultFile.write(folder, tree);
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.dnfs4j.experiment.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.ParseReason;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What all kinds of experiments have in common: a title, budgets, and what they take.
+ *
+ * @param name which {@code dnfs reproduce} knows it by
+ * @param budgets by name
+ * @param expect time and machine of those budgets for which they are known
+ * @param text the whole file
+ */
+public record CatalogueEntry(
+        String name, String title, Set<String> budgets, Map<String, Expectation> expect, String text) {
+    private static final YAMLMapper YAML = new YAMLMapper();
+
+    static CatalogueEntry parse(String name, String text) throws FormatException {
+        try {
+            JsonNode tree = YAML.readTree(text);
+            Map<String, Expectation> expect = new LinkedHashMap<>();
+            for (Map.Entry<String, JsonNode> e : tree.path("expect").properties()) {
+                expect.put(e.getKey(), YAML.treeToValue(e.getValue(), Expectation.class));
+            }
+            Map<String, JsonNode> budgets = new LinkedHashMap<>();
+            tree.path("budgets").properties().forEach(e -> budgets.put(e.getKey(), e.getValue()));
+            return new CatalogueEntry(name, tree.path("title").asText(name), budgets.keySet(), expect, text);
+        } catch (JsonProcessingException e) {
+            throw new FormatException(Path.of(name), "not an experiment: " + ParseReason.of(e), e);
+        }
+    }
+}

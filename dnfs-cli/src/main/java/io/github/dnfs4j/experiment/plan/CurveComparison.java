@@ -1,0 +1,89 @@
+package io.github.dnfs4j.experiment.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.experiment.result.Metrics;
+import io.github.dnfs4j.report.Figures;
+import io.github.dnfs4j.report.Figures.Line;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure of an experiment: what {@code metrics.jsonl} says over the training steps, a curve for each run and key, the
+ * mean over the seeds drawn strong and each seed light.
+ *
+ * @param name of the PNG file
+ * @param axis what the keys measure
+ * @param keys of metrics.jsonl, such as loss or essTrapezoid
+ * @param runs the variants shown; all where it is missing
+ * @param log whether the axis is logarithmic
+ * @param caption what to learn from it
+ */
+public record CurveComparison(
+        String name,
+        String title,
+        String axis,
+        List<String> keys,
+        @Nullable List<String> runs,
+        boolean log,
+        @Nullable String caption) {
+
+    void check(List<Experiment.Variant> variants) {
+        if (name == null || title == null || axis == null || keys == null || keys.isEmpty()) {
+            throw new IllegalArgumentException("a figure needs name, title, axis and keys");
+        }
+        if (!name.matches("[\\w-]+")) {
+            throw new IllegalArgumentException(
+                    "the name of a figure is letters, digits and dashes, not '" + name + "'");
+        }
+        List<String> known = variants.stream().map(Experiment.Variant::name).toList();
+        for (String run : runs == null ? known : runs) {
+            if (!known.contains(run)) {
+                throw new IllegalArgumentException(
+                        "figure " + name + ": no run '" + run + "'; possible: " + String.join(", ", known));
+            }
+        }
+    }
+
+    /** Draws it from the run folders. */
+    public Path draw(Path folder, List<Experiment.Training> trainings) throws IOException {
+        List<String> shown = runs == null
+                ? trainings.stream()
+                        .map(Experiment.Training::variant)
+                        .distinct()
+                        .toList()
+                : runs;
+        List<Line> lines = new ArrayList<>();
+        for (String run : shown) {
+            for (String key : keys) {
+                lines.add(line(folder, trainings, run, key, label(run, key, shown.size())));
+            }
+        }
+        return Figures.comparison(folder.resolve("figures").resolve(name + ".png"), title, axis, lines, log);
+    }
+
+    private String label(String run, String key, int runsShown) {
+        if (keys.size() == 1) {
+            return run;
+        }
+        return runsShown == 1 ? key : run + ", " + key;
+    }
+
+    private static Line line(Path folder, List<Experiment.Training> trainings, String run, String key, String label)
+            throws IOException {
+        List<double[]> steps = new ArrayList<>();
+        List<double[]> values = new ArrayList<>();
+        for (Experiment.Training training : trainings) {
+            if (training.variant().equals(run)) {
+                Metrics metrics = Metrics.read(folder.resolve(training.folder()).resolve("metrics.jsonl"));
+                List<JsonNode> lines =
+                        key.equals("loss") || key.equals("gradientNorm") ? metrics.steps() : metrics.rounds();
+                steps.add(Metrics.column(lines, "step"));
+                values.add(Metrics.column(lines, key));
+            }
+        }
+        return new Line(label, steps, values);
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.dnfs4j.experiment.plan;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.settings.NetworkSettings;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
+ * defaults, overlaid by {@code settings}, by the variant's method and its own, and by those of the budget.
+ *
+ * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
+ * @param title a line
+ * @param what is shown, in a paragraph
+ * @param settings that all variants share
+ * @param seeds of each variant
+ * @param runs the variants
+ * @param budgets name to settings
+ * @param report keys of the quantities in the table
+ * @param figures curves of several runs in one plot
+ * @param compare which samplers to compare when all is trained; null for none
+ * @param evaluate how often to evaluate each run, by budget; once where it says nothing
+ * @param reference published values; null for none
+ * @param expect time and machine, by budget
+ * @param ebm what to do with learned energies, which the runs then are about; null for none
+ */
+public record Experiment(
+        String source,
+        String title,
+        String what,
+        JsonNode settings,
+        List<Long> seeds,
+        List<Variant> runs,
+        Map<String, JsonNode> budgets,
+        List<String> report,
+        List<CurveComparison> figures,
+        @Nullable Contest compare,
+        Map<String, RepeatedEvaluation> evaluate,
+        @Nullable Published reference,
+        Map<String, Expectation> expect,
+        @Nullable EbmPlan ebm) {
+    /** Settings by the name of their folder, over those of a {@link Methods method}. */
+    public record Variant(
+            String name, @Nullable String method, @Nullable JsonNode settings) {}
+
+    /**
+     * A comparison.
+     *
+     * @param samplers as for {@code dnfs compare}; {@code dnfs} and {@code dnfs+KERNEL} mean the first run
+     * @param timeSteps of each
+     * @param samples of each, by budget
+     * @param gfnMinutes how long to train a GFlowNet, by budget
+     */
+    public record Contest(
+            List<String> samplers,
+            int timeSteps,
+            Map<String, Integer> samples,
+            @Nullable Map<String, Double> gfnMinutes) {}
+
+    /** One training of one variant. */
+    public record Training(String variant, String folder, RunSettings settings) {}
+
+    static Experiment parse(String source, byte[] yaml) throws IOException {
+        return ExperimentFile.parse(source, yaml);
+    }
+
+    /** The file's, without its folder and its extension. */
+    public String name() {
+        return Catalogue.name(Path.of(source));
+    }
+
+    /** What repeats it. */
+    public String command(String budget) {
+        return Catalogue.command(source, budget);
+    }
+
+    /** What a budget says of learned energies. */
+    public EbmPlan.Budget ebmBudget(String budget) {
+        try {
+            return ExperimentFile.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "experiment " + name() + ", budget " + budget + ": " + ParseReason.of(e));
+        }
+    }
+
+    private JsonNode budget(String budget) {
+        JsonNode overlay = budgets.get(budget);
+        if (overlay == null) {
+            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
+                    + String.join(", ", new TreeSet<>(budgets.keySet())));
+        }
+        return overlay;
+    }
+
+    /** All trainings at a budget, checked; none where the runs are about learned energies. */
+    public List<Training> settings(String budget, RunSettings defaults) throws IOException {
+        JsonNode overlay = budget(budget);
+        if (ebm != null) {
+            EbmVariants.check(this, ebm, ebmBudget(budget));
+            return List.of();
+        }
+        List<Training> all = new ArrayList<>();
+        for (Variant variant : runs) {
+            for (long seed : seeds) {
+                // The width and depth of a network that is only named are its own.
+                NetworkSettings named =
+                        overlaid(defaults, variant, overlay, seed).network();
+                RunSettings below = defaults.with(NetworkSettings.defaults(named.kind()));
+                RunSettings full = overlaid(below, variant, overlay, seed);
+                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full));
+            }
+        }
+        return all;
+    }
+
+    private RunSettings overlaid(RunSettings below, Variant variant, JsonNode budget, long seed) throws IOException {
+        SettingsFile file = SettingsFile.of(below);
+        Overlay.of(settings).applyTo(file);
+        if (variant.method() != null) {
+            Methods.find(variant.method()).applyTo(file);
+        }
+        if (variant.settings() != null) {
+            Overlay.of(variant.settings()).applyTo(file);
+        }
+        Overlay.of(budget).applyTo(file);
+        return file.set("seed", String.valueOf(seed)).settings();
+    }
+}

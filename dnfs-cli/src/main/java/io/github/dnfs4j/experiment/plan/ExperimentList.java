@@ -1,0 +1,48 @@
+package io.github.dnfs4j.experiment.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The experiments as a text: title, and for each budget what it takes. */
+public final class ExperimentList {
+    private static final List<String> ORDER = List.of("quick", "standard", "paper");
+
+    private ExperimentList() {}
+
+    public static String text(List<CatalogueEntry> experiments) {
+        StringBuilder text = new StringBuilder();
+        Map<String, Double> minutes = new LinkedHashMap<>();
+        for (CatalogueEntry e : experiments) {
+            text.append(String.format(Locale.ROOT, "%-24s %s%n", e.name(), e.title()));
+            for (String budget : ordered(e)) {
+                @Nullable Expectation expected = e.expect().get(budget);
+                text.append(String.format(
+                        Locale.ROOT,
+                        "    %-9s %s%n",
+                        budget,
+                        expected == null ? "no time was measured" : expected.text()));
+                minutes.merge(budget, expected == null ? 0 : expected.minutes(), Double::sum);
+            }
+        }
+        text.append(String.format(Locale.ROOT, "%-24s %s%n", "all", "Every one of them, into one page"));
+        minutes.forEach((budget, sum) -> text.append(String.format(
+                Locale.ROOT, "    %-9s %s%n", budget, new Expectation(Math.max(sum, 0.1), null, true).text())));
+        return text.toString();
+    }
+
+    private static List<String> ordered(CatalogueEntry e) {
+        List<String> budgets = new ArrayList<>(ORDER);
+        budgets.retainAll(e.budgets());
+        for (String other : new TreeSet<>(e.budgets())) {
+            if (!ORDER.contains(other)) {
+                budgets.add(other);
+            }
+        }
+        return budgets;
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.dnfs4j.experiment.plan;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.Channels;
+import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.settings.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A layer of settings: dotted keys and their texts, laid over what lies below. A layer that names a budget in steps
+ * ends one in minutes that lies below it, and the other way round.
+ */
+public record Overlay(Map<String, String> values) {
+    private static final String KIND = "target.kind";
+    private static final String STEPS = "train.steps";
+    private static final String MINUTES = "train.minutes";
+
+    /** From a YAML file. */
+    public static Overlay read(Path file) throws IOException {
+        JsonNode tree;
+        try {
+            tree = new YAMLMapper().readTree(Channels.bytes(file));
+        } catch (JsonProcessingException e) {
+            throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
+        }
+        if (tree == null || !tree.isObject()) {
+            throw new FormatException(file, "settings are a map of keys and values");
+        }
+        return of(tree);
+    }
+
+    /** From a tree, whose nesting becomes dots. */
+    public static Overlay of(JsonNode tree) {
+        Map<String, String> flat = new LinkedHashMap<>();
+        flatten("", tree, flat);
+        return new Overlay(flat);
+    }
+
+    private static void flatten(String prefix, JsonNode node, Map<String, String> out) {
+        for (Map.Entry<String, JsonNode> e : node.properties()) {
+            String key = prefix + e.getKey();
+            if (e.getValue().isObject()) {
+                flatten(key + ".", e.getValue(), out);
+            } else {
+                out.put(
+                        key,
+                        e.getValue().isValueNode()
+                                ? e.getValue().asText()
+                                : e.getValue().toString());
+            }
+        }
+    }
+
+    /** Lays these values over the settings. */
+    public void applyTo(SettingsFile settings) {
+        if (values.containsKey(STEPS) != values.containsKey(MINUTES)) {
+            settings.set(values.containsKey(STEPS) ? MINUTES : STEPS, "0");
+        }
+        // Before the keys of that kind, wherever the layer names it.
+        if (values.containsKey(KIND)) {
+            settings.set(KIND, String.valueOf(values.get(KIND)));
+        }
+        values.forEach(settings::set);
+    }
+}

@@ -1,0 +1,110 @@
+package io.github.dnfs4j.experiment.reproduce;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.experiment.compare.Comparison;
+import io.github.dnfs4j.experiment.compare.ComparisonTable;
+import io.github.dnfs4j.experiment.ebm.EbmExperiment;
+import io.github.dnfs4j.experiment.ebm.EbmReproduction;
+import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.plan.RepeatedEvaluation;
+import io.github.dnfs4j.experiment.result.Quantity;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.run.RunExecutor;
+import io.github.dnfs4j.experiment.run.RunResult;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an experiment in a folder: one run folder for each training, then a table and a page over all. What is finished
+ * is not repeated, so the same command continues an interrupted experiment.
+ */
+public final class Reproduction {
+    private final Console console;
+    private final Experiment experiment;
+    private final String budget;
+    private final Path folder;
+
+    public Reproduction(Console console, Experiment experiment, String budget, Path folder) {
+        this.console = console;
+        this.experiment = experiment;
+        this.budget = budget;
+        this.folder = folder;
+    }
+
+    /** Returns 0, or the exit code of the signal that stopped it. */
+    public int run(RunSettings defaults) throws IOException {
+        List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        if (experiment.ebm() != null) {
+            RunFolders.claim(folder, experiment.name(), budget);
+            return new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder)).run();
+        }
+        trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
+        RunFolders.claim(folder, experiment.name(), budget);
+        Map<String, List<RunResult>> results = new LinkedHashMap<>();
+        int number = 0;
+        for (Experiment.Training training : trainings) {
+            console.say("[" + ++number + "/" + trainings.size() + "] " + training.folder());
+            Path run = folder.resolve(training.folder());
+            int code = ResultFile.exists(run) ? done(run, training) : execute(run, training);
+            if (code != 0) {
+                return code;
+            }
+            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(result(run));
+        }
+        Contest contest = new Contest(console, experiment, budget, folder);
+        @Nullable Comparison comparison = contest.run(trainings);
+        Path page = ReproductionPage.write(folder, experiment, budget, results, trainings, comparison);
+        console.out().print(ReproductionPage.text(experiment, budget, results));
+        if (comparison != null) {
+            console.out().println(ComparisonTable.text(comparison));
+        }
+        console.out().println("report:  " + page);
+        console.out().flush();
+        return 0;
+    }
+
+    /** A finished run, evaluated as often as the budget has it. */
+    private RunResult result(Path run) throws IOException {
+        JsonNode result = ResultFile.read(run);
+        @Nullable RepeatedEvaluation repeated = experiment.evaluate().get(budget);
+        return repeated == null
+                ? RunResult.of(result)
+                : new RunResult(result, repeated.of(run, Quantity.sums(experiment.report())));
+    }
+
+    private int done(Path run, Experiment.Training training) throws IOException {
+        checkSame(run, training);
+        console.say("finished before");
+        return 0;
+    }
+
+    private int execute(Path run, Experiment.Training training) throws IOException {
+        RunExecutor executor = new RunExecutor(console);
+        if (!Files.exists(run)) {
+            return executor.create(run, training.settings()).exitCode();
+        }
+        checkSame(run, training);
+        return executor.resume(run).exitCode();
+    }
+
+    private static void checkSame(Path run, Experiment.Training training) throws IOException {
+        Optional<String> changed =
+                SettingsFile.difference(Model.settings(run), training.settings().resolved());
+        if (changed.isPresent()) {
+            throw new FormatException(run, "was run with other settings: " + changed.get());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.dnfs4j.experiment.result;
+
+import io.github.dnfs4j.io.durable.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Names for folders nobody named, and marks of whose a folder is. */
+public final class RunFolders {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+    private RunFolders() {}
+
+    /** {@code PARENT/NAME-TIME}, with a number behind it where that is taken. */
+    public static Path fresh(Path parent, String name, LocalDateTime now) {
+        Path first = parent.resolve(name + "-" + TIME.format(now));
+        Path folder = first;
+        for (int k = 2; Files.exists(folder, LinkOption.NOFOLLOW_LINKS); k++) {
+            folder = parent.resolve(first.getFileName() + "-" + k);
+        }
+        return folder;
+    }
+
+    /** Makes a folder for an experiment at a budget, and refuses one that is something else's. */
+    public static void claim(Path folder, String experiment, String budget) throws IOException {
+        Path mark = folder.resolve("experiment.txt");
+        String text = experiment + " " + budget + "\n";
+        if (!Files.exists(folder)) {
+            Files.createDirectories(folder);
+            AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
+        } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
+            throw new FileAlreadyExistsException(
+                    folder.toString(), null, "already exists and does not hold " + text.strip());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.github.dnfs4j.experiment.run;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.result.Metrics;
+import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.Progress;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.experiment.watch.LiveRun;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.report.RunReport.Figure;
+import io.github.dnfs4j.report.RunReport.ResultRow;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.TrainingRun;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
+public final class RunExecutor {
+    /** Evaluating and comparing shall not take longer than a part of the training, nor be cut short in a quick run. */
+    private static final double EVALUATION_SHARE = 0.2;
+
+    private static final double REFERENCE_SHARE = 0.05;
+    private static final double LEAST_SECONDS = 6;
+
+    private final Console console;
+    private final @Nullable Integer watchPort;
+
+    public RunExecutor(Console console) {
+        this(console, null);
+    }
+
+    /** With a port of this machine, 0 for any, at which a browser can watch; null for none. */
+    public RunExecutor(Console console, @Nullable Integer watchPort) {
+        this.console = console;
+        this.watchPort = watchPort;
+    }
+
+    /**
+     * How a run ended.
+     *
+     * @param exitCode 0, or that of the signal which stopped it
+     * @param samples how many the evaluation had
+     * @param rows the table of results; empty when stopped
+     */
+    public record Outcome(Path folder, int exitCode, int samples, List<ResultRow> rows) {}
+
+    /** Starts a run in a folder that must not exist. */
+    public Outcome create(Path folder, RunSettings settings) throws IOException {
+        boolean fresh = !Files.exists(folder);
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.create(folder, settings)) {
+            return execute(run, stop);
+        } catch (IOException e) {
+            if (fresh) {
+                removeEmpty(folder);
+            }
+            throw e;
+        }
+    }
+
+    /** Continues a run from its newest checkpoint. */
+    public Outcome resume(Path folder) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.resume(folder)) {
+            return execute(run, stop);
+        }
+    }
+
+    /** A full disk can leave a folder without a single file, which would be in the way of the next attempt. */
+    private static void removeEmpty(Path folder) throws IOException {
+        try {
+            Files.delete(folder);
+        } catch (DirectoryNotEmptyException | NoSuchFileException nothingToTidy) {
+            // What is in it may be worth something.
+        }
+    }
+
+    private Outcome execute(TrainingRun run, StopSignal stop) throws IOException {
+        try (LiveRun live = watchPort == null ? null : watch(run, watchPort)) {
+            return execute(run, stop, live);
+        }
+    }
+
+    private LiveRun watch(TrainingRun run, int port) throws IOException {
+        LiveRun live = LiveRun.start(run.model().settings(), run.trainer().progress(), port);
+        console.say("watch it at " + live.address());
+        return live;
+    }
+
+    private Outcome execute(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
+        train(run, stop, live);
+        if (stop.getAsBoolean()) {
+            return new Outcome(run.folder(), stop.exitCode(), 0, List.of());
+        }
+        // From here on nothing is lost by an interruption, and Java's own answer is quicker.
+        stop.close();
+        if (live != null) {
+            live.say("Trained; evaluating.");
+        }
+        try {
+            return report(run);
+        } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
+            // What was asked for was fine when the run began: this is a failure, not wrong usage.
+            throw new IllegalStateException("the trained sampler cannot be judged: " + e.getMessage(), e);
+        }
+    }
+
+    private void train(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
+        double before = run.trainer().progress();
+        if (before >= 1) {
+            console.say("this run is finished after "
+                    + Numbers.count(run.trainer().steps()) + " steps; evaluating it again");
+            run.trainer().useAverage();
+            return;
+        }
+        console.say(Description.of(run.model(), run.folder(), before));
+        try (Progress progress = Progress.on(console, run.model().settings().train(), before)) {
+            run.train(live == null ? progress : new Both(progress, live), stop);
+        }
+    }
+
+    private Outcome report(TrainingRun run) throws IOException {
+        Model model = run.model();
+        RunSettings settings = model.settings();
+        double seconds = run.trainer().seconds();
+        console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
+                + "; evaluating");
+        double time = Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE);
+        Evaluation.Result judged = Judge.judge(model, time);
+        CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
+        Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
+        Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
+        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, evaluation);
+        result.set("essAgainstCalls", new ObjectMapper().valueToTree(curve.points()));
+        Reference reference;
+        try (Rng rng = Judge.rng(settings)) {
+            reference = Reference.of(model.target(), Math.max(LEAST_SECONDS, seconds * REFERENCE_SHARE), rng);
+        }
+        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), reference.magnetisation());
+        List<Figure> figures = figures(run, metrics, judged, curve, reference);
+        RunPage.write(run.folder(), settings, result, rows, figures);
+        // Last: a run with a result is a run that is done.
+        ResultFile.write(run.folder(), result);
+        return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
+    }
+
+    private List<Figure> figures(
+            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Reference reference)
+            throws IOException {
+        try {
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, reference);
+        } catch (FiguresUnavailableException e) {
+            console.withoutFigures(e);
+            return List.of();
+        }
+    }
+}

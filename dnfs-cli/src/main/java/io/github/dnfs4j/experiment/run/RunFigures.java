@@ -1,0 +1,133 @@
+package io.github.dnfs4j.experiment.run;
+
+import io.github.dnfs4j.experiment.compare.EnergyBins;
+import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.result.Metrics;
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.metric.Histogram;
+import io.github.dnfs4j.report.Figures;
+import io.github.dnfs4j.report.RunReport.Figure;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.settings.SamplingSettings.By;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Draws what there is to see of a run into {@code figures/}. */
+final class RunFigures {
+    private static final int LATTICES = 24;
+
+    private final Path folder;
+    private final List<Figure> drawn = new ArrayList<>();
+
+    private RunFigures(Path folder) {
+        this.folder = folder;
+    }
+
+    static List<Figure> draw(
+            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Reference reference)
+            throws IOException {
+        RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
+        figures.curves(metrics);
+        figures.energies(model.target().inverseTemperature(), samples.samples(), reference);
+        figures.add(
+                Figures.weightHistogram(
+                        figures.file("weights.png"), samples.samples().logWeights()),
+                "Histogram of the log weights",
+                "Exact log weights of the samples about the log of their mean: the narrower, the better.");
+        figures.costs(curve);
+        figures.lattices(model, samples.samples());
+        return figures.drawn;
+    }
+
+    private void curves(Metrics metrics) throws IOException {
+        add(
+                Figures.lossCurve(
+                        file("loss.png"),
+                        Metrics.column(metrics.steps(), "step"),
+                        Metrics.column(metrics.steps(), "loss")),
+                "Loss against training step",
+                "The mean squared residual of each batch; it grows where the time horizon does.");
+        add(
+                Figures.essCurve(
+                        file("ess.png"),
+                        Metrics.column(metrics.rounds(), "step"),
+                        Metrics.column(metrics.rounds(), "horizon"),
+                        Metrics.column(metrics.rounds(), "essTrapezoid"),
+                        Metrics.column(metrics.rounds(), "essExact")),
+                "Effective sample size against training step",
+                "Normalised ESS of the training paths up to the time horizon of the moment, on the coarser time grid"
+                        + " of training and without weight averaging: the final weights do better.");
+    }
+
+    private void costs(CallsCurve curve) throws IOException {
+        if (!curve.points().isEmpty()) {
+            add(
+                    Figures.essAgainstCalls(
+                            file("calls.png"),
+                            curve.calls(By.JUMPS),
+                            curve.ess(By.JUMPS),
+                            curve.calls(By.STEPS),
+                            curve.ess(By.STEPS)),
+                    "Effective sample size against network calls, by jumps and by steps",
+                    "What network calls buy: the same trained network, simulated by exact jumps in "
+                            + "more and more cells, and by more and more time steps; "
+                            + curve.points().get(0).paths() + " paths each, exact weights.");
+        }
+    }
+
+    private void energies(double beta, SampleSet samples, Reference reference) throws IOException {
+        double[] drawnEnergies = energies(samples.logDensity(), beta);
+        double[] known = energies(reference.logDensity(), beta);
+        if (Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
+            return;
+        }
+        EnergyBins bins = EnergyBins.over(drawnEnergies, known);
+        List<Figures.Series> series = List.of(
+                new Figures.Series("samples, weighted", mass(bins, drawnEnergies, samples.logWeights())),
+                new Figures.Series("samples, as drawn", mass(bins, drawnEnergies, new double[samples.count()])),
+                new Figures.Series(reference.name(), mass(bins, known, reference.logWeights())));
+        add(
+                Figures.energyHistogram(file("energies.png"), bins.centres(), series, "energy E = −U/β"),
+                "Histogram of the energies of the samples over that of the reference",
+                "Energies of the samples with their exact weights and as drawn, over "
+                        + (reference.magnetisation() == null ? reference.name() : "the exact distribution") + ".");
+    }
+
+    private void lattices(Model model, SampleSet samples) throws IOException {
+        int[] sides = model.settings().target().lattice().orElse(new int[0]);
+        if (sides.length != 2 || Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
+            return;
+        }
+        int count = Math.min(LATTICES, samples.count());
+        SampleSet chosen = samples.resample(count, 0.5);
+        byte[][] states = IntStream.range(0, count).mapToObj(chosen::state).toArray(byte[][]::new);
+        int values = samples.space().states();
+        add(
+                Figures.lattices(file("samples.png"), states, sides[0], sides[1], values),
+                count + " sample lattices",
+                "Samples drawn in proportion to their weights.");
+    }
+
+    private static double[] energies(double[] logDensity, double beta) {
+        return Arrays.stream(logDensity).map(u -> -u / beta).toArray();
+    }
+
+    private static double[] mass(EnergyBins bins, double[] energies, double[] logWeights) {
+        return Histogram.of(energies, logWeights, bins.min(), bins.max(), bins.count())
+                .mass();
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private void add(Path png, String alt, String caption) {
+        drawn.add(new Figure(png, alt, caption));
+    }
+}

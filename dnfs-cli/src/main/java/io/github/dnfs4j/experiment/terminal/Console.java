@@ -1,0 +1,60 @@
+package io.github.dnfs4j.experiment.terminal;
+
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Where a run talks: results to {@code out}, which others may read, and everything said on the way to {@code err}.
+ *
+ * @param terminal whether {@code err} is a terminal, on which a line can be drawn over
+ */
+public record Console(PrintStream out, PrintStream err, boolean terminal) {
+    private static final Path STDERR = Path.of("/proc/self/fd/2");
+    private static final Set<PrintStream> TOLD =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    /** The console of this process. */
+    public static Console system() {
+        return new Console(System.out, System.err, stderrIsTerminal());
+    }
+
+    /** One line for who waits. */
+    public void say(String line) {
+        err.println(line);
+        err.flush();
+    }
+
+    /** Says once for each place where a run talks that there are no figures, however many there would have been. */
+    public void withoutFigures(FiguresUnavailableException e) {
+        if (TOLD.add(err)) {
+            say("dnfs: " + e.getMessage());
+        }
+    }
+
+    /** Java only knows about stdin and stdout together; Linux can be asked about stderr itself. */
+    @SuppressWarnings("SystemConsoleNull") // from Java 22 on never null: elsewhere than on Linux, a bar in a log
+    private static boolean stderrIsTerminal() {
+        try {
+            String target = Files.readSymbolicLink(STDERR).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException noSuchSystem) {
+            return System.console() != null;
+        }
+    }
+
+    /** A word of a command as a shell reads it back, in quotes where it must be. */
+    public static String word(String text) {
+        return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** The command as its user typed it, for messages that name the next one. */
+    public static String command() {
+        return System.getProperty("dnfs.command", "dnfs");
+    }
+}

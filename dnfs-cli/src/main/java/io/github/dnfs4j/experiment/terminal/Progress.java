@@ -1,0 +1,73 @@
+package io.github.dnfs4j.experiment.terminal;
+
+import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.train.TrainListener;
+import java.util.Locale;
+
+/**
+ * Says how training goes: a bar on a terminal, else a line every ten seconds. The loss is a running mean, because that
+ * of one batch says little.
+ */
+public abstract class Progress implements TrainListener, AutoCloseable {
+    private static final double SMOOTHING = 0.95;
+
+    private final long start = System.nanoTime();
+    private final double progressBefore;
+    private double loss = Double.NaN;
+    private double ess = Double.NaN;
+    private double horizon = 1;
+
+    /** Of a run that stands at {@code progressBefore}: what was done in an earlier session took no time of this one. */
+    Progress(double progressBefore) {
+        this.progressBefore = progressBefore;
+    }
+
+    public static Progress on(Console console, TrainSettings settings, double progressBefore) {
+        return console.terminal()
+                ? new BarProgress(console, settings, progressBefore)
+                : new LineProgress(console, progressBefore);
+    }
+
+    /** After a step, with the progress of the run. */
+    abstract void show(Step step);
+
+    @Override
+    public void step(Step step) {
+        if (Double.isFinite(step.loss())) {
+            loss = Double.isNaN(loss) ? step.loss() : SMOOTHING * loss + (1 - SMOOTHING) * step.loss();
+        }
+        show(step);
+    }
+
+    @Override
+    public void round(Round round) {
+        ess = round.essTrapezoid();
+        horizon = round.horizon();
+    }
+
+    /** Seconds of this session. */
+    double elapsed() {
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    /** Step, loss and ESS. */
+    String state(Step step) {
+        return String.format(
+                Locale.ROOT,
+                "step %,d  loss %s  ESS %.3f%s%s",
+                step.number(),
+                Numbers.significant(loss),
+                ess,
+                horizon < 1 ? String.format(Locale.ROOT, " (t<%.2f)", horizon) : "",
+                step.skipped() > 0 ? "  skipped " + step.skipped() : "");
+    }
+
+    /** The time left, if the rest goes as this session did. */
+    String left(Step step) {
+        double done = step.progress() - progressBefore;
+        return done > 0 ? Numbers.duration(elapsed() * (1 - step.progress()) / done) : "?";
+    }
+
+    @Override
+    public abstract void close();
+}

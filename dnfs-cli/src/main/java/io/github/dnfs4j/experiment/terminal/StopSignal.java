@@ -1,0 +1,63 @@
+package io.github.dnfs4j.experiment.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * Turns the first SIGINT, SIGTERM or SIGHUP into a polite request to stop, and the second into an end at once. Closing
+ * it gives the signals back to Java, whose answer is to exit.
+ *
+ * <p>A shutdown hook cannot do this: while it waits for the last step, further signals would be ignored.
+ */
+public final class StopSignal implements BooleanSupplier, AutoCloseable {
+    private final AtomicInteger received = new AtomicInteger();
+    private final List<Runnable> undo = new ArrayList<>();
+
+    private StopSignal() {}
+
+    public static StopSignal install() {
+        StopSignal stop = new StopSignal();
+        for (String name : List.of("INT", "TERM", "HUP")) {
+            stop.handle(name);
+        }
+        return stop;
+    }
+
+    private void handle(String name) {
+        try {
+            Signal signal = new Signal(name);
+            SignalHandler before = Signal.handle(signal, this::receive);
+            undo.add(() -> Signal.handle(signal, before));
+        } catch (IllegalArgumentException notOnThisSystem) {
+            // Windows has no HUP, and java -Xrs keeps all of them.
+        }
+    }
+
+    private void receive(Signal signal) {
+        int code = 128 + signal.getNumber();
+        if (!received.compareAndSet(0, code)) {
+            Runtime.getRuntime().halt(code);
+        }
+    }
+
+    /** Whether to stop. */
+    @Override
+    public boolean getAsBoolean() {
+        return received.get() != 0;
+    }
+
+    /** 128 and the signal's number, as shells have it; 0 without a signal. */
+    public int exitCode() {
+        return received.get();
+    }
+
+    @Override
+    public void close() {
+        undo.forEach(Runnable::run);
+        undo.clear();
+    }
+}

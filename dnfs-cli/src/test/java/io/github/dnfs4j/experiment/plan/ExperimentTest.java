@@ -1,0 +1,86 @@
+package io.github.dnfs4j.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.settings.NetworkSettings;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExperimentTest {
+    private static final RunSettings DEFAULTS = RunSettings.defaults(new TargetSettings.Ising(6, 0.1, 0));
+
+    @Test
+    void everyExperimentOfTheProgramIsValidAtEveryBudget() throws IOException {
+        assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
+            assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
+            for (String budget : experiment.budgets().keySet()) {
+                // Those about learned energies have settings of their own kind.
+                assertThat(experiment.settings(budget, DEFAULTS).isEmpty()).isEqualTo(experiment.ebm() != null);
+            }
+        });
+    }
+
+    @Test
+    void theBudgetCoversTheVariantWhichCoversTheSharedSettings() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, seeds: [4, 5], settings: {train: {batch: 1, ema: 0.5, timeSteps: 2}},
+                 runs: [{name: a}, {name: b, settings: {train: {batch: 2, timeSteps: 3}}}],
+                 budgets: {quick: {train: {timeSteps: 4, steps: 9}}}}
+                """);
+        List<Experiment.Training> all = experiment.settings("quick", DEFAULTS);
+        assertThat(all)
+                .extracting(Experiment.Training::folder)
+                .containsExactly("a-seed-4", "a-seed-5", "b-seed-4", "b-seed-5");
+        RunSettings last = all.get(3).settings();
+        assertThat(last.seed()).isEqualTo(5);
+        assertThat(last.train().ema()).isEqualTo(0.5);
+        assertThat(last.train().batch()).isEqualTo(2);
+        assertThat(last.train().timeSteps()).isEqualTo(4);
+        assertThat(last.train().steps()).isEqualTo(9);
+    }
+
+    @Test
+    void aNetworkThatIsOnlyNamedHasItsOwnDefaults() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, runs: [{name: a, settings: {network: {kind: leconv, hidden: 12}}}],
+                 budgets: {quick: {train: {steps: 9}}}}
+                """);
+        NetworkSettings own = NetworkSettings.defaults("leconv");
+        assertThat(experiment.settings("quick", DEFAULTS).get(0).settings().network())
+                .isEqualTo(new NetworkSettings("leconv", 12, own.heads(), own.layers(), own.shared(), own.readout()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{title: t} | needs title, what, runs and budgets",
+                "{titel: t} | titel",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, report: [foo]} | unknown quantity 'foo'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f}]} | a figure needs",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [{name: f, title: t, axis: y, keys: [loss],"
+                        + " runs: [b]}]} | figure f: no run 'b'",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
+                "[] | not an experiment",
+                "{a | not an experiment"
+            })
+    void whatIsNoExperimentIsSaidSo(String yaml, String message) {
+        assertThatThrownBy(() -> parse(yaml))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("\n");
+    }
+
+    private static Experiment parse(String yaml) throws IOException {
+        return Experiment.parse("x.yaml", yaml.getBytes(StandardCharsets.UTF_8));
+    }
+}

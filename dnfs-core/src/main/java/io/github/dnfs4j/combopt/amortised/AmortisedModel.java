@@ -1,0 +1,155 @@
+package io.github.dnfs4j.combopt.amortised;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Bfloat16;
+import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.io.format.TensorArrays;
+import io.github.dnfs4j.io.format.WeightFiles;
+import io.github.dnfs4j.net.LeGraphformer;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.SamplingSettings;
+import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.train.TrainListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * A network that samples solutions of every graph of a family. A folder holds it as {@code config.yaml} and
+ * {@code model.safetensors}, the weights in bf16.
+ */
+public final class AmortisedModel implements AutoCloseable {
+    private static final String CONFIG = "config.yaml";
+    private static final String WEIGHTS = "model.safetensors";
+    private static final String FORMAT = "graphs-1";
+    /** Where the path of independent sets begins: small enough that random sets are often independent. */
+    private static final double FIRST_FUGACITY = 0.03;
+
+    private final AmortisedSettings settings;
+    private final LeGraphformer net;
+
+    private AmortisedModel(AmortisedSettings settings, LeGraphformer net) {
+        this.settings = settings;
+        this.net = net;
+    }
+
+    /** With random weights, which is what the tables call Random. */
+    public static AmortisedModel untrained(AmortisedSettings settings, Rng rng) {
+        return new AmortisedModel(settings, new LeGraphformer(settings.network(), rng, ScalarType.Float));
+    }
+
+    /** Trains a new model on the first graphs of the seed; it has the averaged weights. */
+    public static AmortisedModel train(
+            AmortisedSettings settings, Device device, TrainListener listener, BooleanSupplier stop) {
+        try (AmortisedRun run = AmortisedRun.inMemory(settings, device)) {
+            run.train(listener, stop);
+            return run.model();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The flow to a target whose rows are graphs. */
+    Flow flow(GraphTarget target) {
+        AnnealingPath path = settings.feasible()
+                ? new AnnealingPath(new IndependentSets(target), Math.log(FIRST_FUGACITY) / settings.beta())
+                : new AnnealingPath(target);
+        return new Flow(path, net, settings.precision()).linked(settings.train().link());
+    }
+
+    public AmortisedSettings settings() {
+        return settings;
+    }
+
+    public long weights() {
+        return net.parameters().count();
+    }
+
+    /** Writes the model into a folder, which may exist. */
+    public void save(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Map<String, Array> tensors = new TreeMap<>();
+        try (Scope scope = Scope.open()) {
+            slices().forEach((name, slice) -> tensors.put(name, Bfloat16.round(TensorArrays.of(slice))));
+        }
+        Safetensors.write(folder.resolve(WEIGHTS), tensors, Map.of("format", FORMAT));
+        write(folder, settings);
+    }
+
+    /** Writes the settings alone. */
+    static void write(Path folder, AmortisedSettings settings) throws IOException {
+        SettingsTree.of(AmortisedSettings.class, settings).write(folder.resolve(CONFIG));
+    }
+
+    private Map<String, Tensor> slices() {
+        return net.parameters().slices(net.parameters().values());
+    }
+
+    /** Whether a folder holds a model of this kind, and not one of a single target. */
+    public static boolean isOne(Path folder) throws IOException {
+        Path config = folder.resolve(CONFIG);
+        return Files.isRegularFile(config)
+                && new String(Files.readAllBytes(config), StandardCharsets.UTF_8).startsWith("problem:");
+    }
+
+    /** Whether a folder holds settings and weights. */
+    static boolean isComplete(Path folder) {
+        return Files.isRegularFile(folder.resolve(CONFIG)) && Files.isRegularFile(folder.resolve(WEIGHTS));
+    }
+
+    /** The settings of a folder that holds a model; older ones have one layer of messages. */
+    public static AmortisedSettings settings(Path folder) throws IOException {
+        Map<String, ?> older = Map.of(
+                "",
+                Map.of("device", AmortisedSettings.AUTO),
+                "network",
+                Map.of("cavity", 1),
+                "train",
+                TrainSettings.DEFAULT,
+                "sampling",
+                SamplingSettings.DEFAULT);
+        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
+    }
+
+    /** Loads what {@link #save} wrote. */
+    public static AmortisedModel load(Path folder, Device device) throws IOException {
+        Path file = folder.resolve(WEIGHTS);
+        if (!isComplete(folder)) {
+            throw new NoSuchFileException(
+                    folder.toString(), null, "not a trained solver: it needs " + CONFIG + " and " + WEIGHTS);
+        }
+        Safetensors.Contents contents = Safetensors.read(file);
+        if (!FORMAT.equals(contents.metadata().get("format"))) {
+            throw new FormatException(file, "not a trained solver of dnfs4j that this program knows");
+        }
+        try (Rng rng = Rng.seeded(1, device);
+                Scope scope = Scope.open()) {
+            AmortisedSettings kept = settings(folder);
+            // Many small products: on a CPU those in bf16 take longer than in fp32.
+            AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
+            Map<String, Array> weights = new TreeMap<>(contents.tensors());
+            weights.replaceAll((name, array) -> Bfloat16.widen(array));
+            WeightFiles.fill(file, weights, model.net.parameters());
+            return model;
+        }
+    }
+
+    @Override
+    public void close() {
+        net.close();
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.dnfs4j.combopt.classical;
+
+/**
+ * How long and how hard to search.
+ *
+ * @param seconds of wall clock
+ * @param threads that search at the same time
+ * @param seed of all randomness; the same seed gives the same search, but what it reaches depends on the clock
+ * @param samples how many distinct solutions to keep
+ * @param exact whether a proof is worth all of the time, and large problems a try
+ */
+public record SolverSettings(double seconds, int threads, long seed, int samples, boolean exact) {
+    private static final int MOST_THREADS = 64;
+
+    public SolverSettings {
+        if (!(seconds > 0 && Double.isFinite(seconds))) {
+            throw new IllegalArgumentException("the seconds must be above 0, not " + seconds);
+        }
+        if (threads < 1 || threads > MOST_THREADS) {
+            throw new IllegalArgumentException("the threads must be 1 to " + MOST_THREADS + ", not " + threads);
+        }
+        if (samples < 1) {
+            throw new IllegalArgumentException("the samples must be at least 1, not " + samples);
+        }
+    }
+
+    /** The same in another time. */
+    public SolverSettings within(double other) {
+        return new SolverSettings(other, threads, seed, samples, exact);
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.dnfs4j.evaluate;
+
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.flow.Paths;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.flow.Steps;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Thermodynamics;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.LongSummaryStatistics;
+import java.util.function.ToDoubleFunction;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How good a trained sampler is, and what its samples cost. Left and trapezoid weights are of {@code stepPaths} paths in
+ * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta, E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact
+ * weights; what is unknown is null. Where paths were resampled, standard errors come from the batches, which alone are
+ * independent.
+ */
+public record Evaluation(
+        Ess ess,
+        LogZ logZ,
+        Estimate freeEnergyPerSite,
+        Estimate internalEnergyPerSite,
+        Estimate entropyPerSite,
+        double varLogWeightPerSite,
+        Observables.@Nullable Magnetisation magnetisation,
+        @Nullable Estimate orderParameter,
+        int samples,
+        @Nullable Integer cells,
+        @Nullable Integer timeSteps,
+        @Nullable Integer stepPaths,
+        PerPath networkCallsPerPath,
+        double jumpsPerPath,
+        long targetEvaluations,
+        long networkEvaluations,
+        double seconds) {
+
+    /** Normalised effective sample size by each kind of weight. */
+    public record Ess(@Nullable Double left, @Nullable Double trapezoid, double exact) {}
+
+    /** A number of each path. */
+    public record PerPath(double mean, double max) {
+        static PerPath of(long[] each) {
+            LongSummaryStatistics all = Arrays.stream(each).summaryStatistics();
+            return new PerPath(all.getAverage(), all.getMax());
+        }
+    }
+
+    /**
+     * log Z by each kind of weight.
+     *
+     * @param lowerBound mean of the exact log weight of paths that start at the prior
+     * @param upperBound mean of the exact log weight of reversed paths that start at exact samples, where there are any
+     * @param standardError of {@code exact}
+     * @param reference the exact value, where it is known
+     */
+    public record LogZ(
+            @Nullable Double left,
+            @Nullable Double trapezoid,
+            double exact,
+            double lowerBound,
+            @Nullable Double upperBound,
+            double standardError,
+            @Nullable Double reference) {}
+
+    /** An evaluation and the samples it was made of. */
+    public record Result(Evaluation evaluation, FlowSampler.Weighted weighted) {}
+
+    /** Draws {@code count} samples and judges them. */
+    public static Result of(Model model, int count, Rng rng) {
+        return of(model, model.sampler(), count, rng);
+    }
+
+    /** The same with a sampler of the model, which may refine its states by Markov moves. */
+    public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
+        FlowSampler.Weighted weighted = sampler.weighted(count, rng);
+        SampleSet samples = weighted.samples();
+        double[] exact = samples.logWeights();
+        ExactValues known = model.settings().target().exact(model.target()).orElse(null);
+        int sites = samples.space().sites();
+        int group = sampler.simulator().resampleBelow() > 0 ? sampler.batch() : 1;
+        Thermodynamics t = Thermodynamics.of(
+                samples.logDensity(), exact, model.target().inverseTemperature(), sites, known, group);
+        Bound upper = upperBound(model, sampler.simulator().plain(), Math.min(count, sampler.batch()), rng);
+        Cost cost = samples.cost().plus(upper.cost());
+        LogZ logZ = new LogZ(
+                of(weighted.left(), Weights::logMean),
+                of(weighted.trapezoid(), Weights::logMean),
+                Weights.logMean(exact),
+                Weights.mean(exact),
+                upper.value(),
+                Weights.logMeanStandardError(exact, group),
+                known == null ? null : known.logZ());
+        Evaluation evaluation = new Evaluation(
+                new Ess(of(weighted.left(), Weights::ess), of(weighted.trapezoid(), Weights::ess), Weights.ess(exact)),
+                logZ,
+                t.freeEnergyPerSite(),
+                t.internalEnergyPerSite(),
+                t.entropyPerSite(),
+                Weights.variance(exact) / sites,
+                samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
+                samples.space().states() > 2 ? orderParameter(model, samples, group) : null,
+                count,
+                sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
+                sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
+                sampler.simulator() instanceof Steps ? count : null,
+                PerPath.of(weighted.calls()),
+                PerPath.of(weighted.jumps()).mean(),
+                cost.targetEvaluations(),
+                cost.networkEvaluations(),
+                cost.seconds());
+        return new Result(evaluation, weighted);
+    }
+
+    /** The same with the weights of the paper, left and trapezoid, of other paths of the same flow, which made steps. */
+    public Evaluation withSums(FlowSampler.Weighted steps, int newTimeSteps) {
+        Cost more = steps.samples().cost();
+        return new Evaluation(
+                new Ess(of(steps.left(), Weights::ess), of(steps.trapezoid(), Weights::ess), ess.exact),
+                new LogZ(
+                        of(steps.left(), Weights::logMean),
+                        of(steps.trapezoid(), Weights::logMean),
+                        logZ.exact,
+                        logZ.lowerBound,
+                        logZ.upperBound,
+                        logZ.standardError,
+                        logZ.reference),
+                freeEnergyPerSite,
+                internalEnergyPerSite,
+                entropyPerSite,
+                varLogWeightPerSite,
+                magnetisation,
+                orderParameter,
+                samples,
+                cells,
+                newTimeSteps,
+                steps.samples().count(),
+                networkCallsPerPath,
+                jumpsPerPath,
+                targetEvaluations + more.targetEvaluations(),
+                networkEvaluations + more.networkEvaluations(),
+                seconds + more.seconds());
+    }
+
+    private static @Nullable Double of(double @Nullable [] logWeights, ToDoubleFunction<double[]> number) {
+        return logWeights == null ? null : number.applyAsDouble(logWeights);
+    }
+
+    private static Estimate orderParameter(Model model, SampleSet samples, int group) {
+        Estimate drawn = Observables.orderParameter(samples, group);
+        return Enumeration.fits(samples.space())
+                ? new Estimate(
+                        drawn.value(),
+                        drawn.standardError(),
+                        Observables.orderParameter(Enumeration.of(model.target())))
+                : drawn;
+    }
+
+    private record Bound(@Nullable Double value, Cost cost) {}
+
+    private static Bound upperBound(Model model, Simulator simulator, int count, Rng rng) {
+        if (!Enumeration.fits(model.target().space())) {
+            return new Bound(null, Cost.NONE);
+        }
+        try (Scope scope = Scope.open();
+                Rng host = Rng.seeded(model.settings().seed(), Device.CPU)) {
+            SampleSet truth = Enumeration.of(model.target()).sample(count, host);
+            var x = Tensors.of(
+                            truth.states(), rng.device(), count, truth.space().sites())
+                    .to(ScalarType.Long);
+            Paths paths = simulator.backward(x, rng);
+            return new Bound(Weights.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.dnfs4j.io.durable;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Writes a folder that exists either whole or not at all, whenever the process or the machine dies: it is filled under
+ * a hidden name {@code .NAME.tmp-RANDOM}, forced to disk, and renamed.
+ */
+public final class AtomicDirectory {
+    private AtomicDirectory() {}
+
+    /** Lets {@code writer} fill the new folder {@code target}; missing parents are made. */
+    public static void write(Path target, IOConsumer<Path> writer) throws IOException {
+        refuseExisting(target);
+        Path parent = Durable.parent(target);
+        Files.createDirectories(parent);
+        Path temporary = Durable.temporaryBeside(target);
+        try {
+            Files.createDirectory(temporary);
+            writer.accept(temporary);
+            Durable.syncTree(temporary);
+            // Again, because writers take long; what remains is a race that one writer a folder does not have.
+            refuseExisting(target);
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (Throwable e) {
+            Durable.deleteAfter(e, temporary);
+            throw e;
+        }
+        Durable.syncDirectory(parent);
+    }
+
+    private static void refuseExisting(Path target) throws FileAlreadyExistsException {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(target.toString(), null, "already exists");
+        }
+    }
+}

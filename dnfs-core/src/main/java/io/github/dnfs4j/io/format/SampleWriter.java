@@ -1,0 +1,107 @@
+package io.github.dnfs4j.io.format;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.io.durable.Durable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples for other tools, in the format the file's name asks for.
+ *
+ * <pre>
+ * .npy   uint8 [count, sites], int8 of -1 and +1 for spins; log weights beside it in NAME.logw.npy, float64 [count]
+ * .csv   header x0,x1,...[,logw], then one row a state
+ * .json  {"states": [[...], ...], "logWeights": [...]}; a log weight that is not finite is null
+ * </pre>
+ *
+ * Nothing is ever overwritten, and each file appears whole or not at all.
+ */
+public final class SampleWriter {
+    private SampleWriter() {}
+
+    /** Says what would make {@link #write} fail, before the samples are paid for. */
+    public static void check(Path file, boolean weighted) throws IOException {
+        String extension = extension(file);
+        List<Path> outputs = new ArrayList<>(List.of(file));
+        switch (extension) {
+            case "npy" -> {
+                if (weighted) {
+                    outputs.add(weightsFile(file));
+                }
+            }
+            case "csv", "json" -> {}
+            default ->
+                throw new FormatException(
+                        file, "cannot tell the format from the name; it must end in .npy, .csv or .json");
+        }
+        if (!Files.isDirectory(Durable.parent(file))) {
+            throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
+        }
+        for (Path output : outputs) {
+            if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileAlreadyExistsException(output.toString(), null, "already exists and is not overwritten");
+            }
+        }
+    }
+
+    /**
+     * Writes {@code count} states of {@code sites} unsigned bytes each, row by row, and their log weights if any.
+     *
+     * @param spins whether the states 0 and 1 are written as -1 and +1
+     */
+    public static void write(
+            Path file, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
+            throws IOException {
+        SampleTable table = SampleTable.of(states, count, sites, logWeightsOrNull, spins);
+        check(file, logWeightsOrNull != null);
+        switch (extension(file)) {
+            case "npy" -> writeNpy(file, table);
+            case "csv" -> AtomicFile.write(file, (Path temporary) -> table.writeCsv(temporary));
+            default -> AtomicFile.write(file, table::writeJson);
+        }
+    }
+
+    /** Writes the CSV form to a stream, which stays open. */
+    public static void csv(
+            Appendable out, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
+            throws IOException {
+        SampleTable.of(states, count, sites, logWeightsOrNull, spins).writeCsv(out);
+    }
+
+    /** Weights first: once the states are there, so is all that belongs to them. */
+    private static void writeNpy(Path file, SampleTable table) throws IOException {
+        double[] logWeights = table.logWeights();
+        if (logWeights == null) {
+            AtomicFile.write(file, temporary -> Npy.write(temporary, table.states()));
+            return;
+        }
+        Path weights = weightsFile(file);
+        AtomicFile.write(weights, temporary -> Npy.write(temporary, Array.ofDoubles(logWeights, table.count())));
+        try {
+            AtomicFile.write(file, temporary -> Npy.write(temporary, table.states()));
+        } catch (Throwable e) {
+            Durable.deleteAfter(e, weights);
+            throw e;
+        }
+    }
+
+    private static Path weightsFile(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return file.resolveSibling(name.substring(0, name.length() - ".npy".length()) + ".logw.npy");
+    }
+
+    private static String extension(Path file) {
+        String name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.dnfs4j.io.problem;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.target.Graph;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Graphs in files. Vertices are numbered from 1 in every format and from 0 here. What a reader allocates follows from
+ * what it has read, up to the limit on vertices, which a few bytes can name.
+ */
+public final class GraphFiles {
+    /** More vertices must be asked for. */
+    public static final int MOST_VERTICES = 10_000_000;
+
+    private GraphFiles() {}
+
+    /** Reads a graph of at most {@code mostVertices} vertices. */
+    public static Graph read(Path file, ProblemFormat format, int mostVertices) throws IOException {
+        try (Lines lines = Lines.open(file)) {
+            try {
+                return switch (format) {
+                    case DIMACS -> Dimacs.read(lines, mostVertices);
+                    case METIS -> Metis.read(lines, mostVertices);
+                    case RUDY -> Rudy.read(lines, mostVertices);
+                    case MTX -> MatrixMarket.readGraph(lines, mostVertices);
+                    default -> throw notAGraph(format);
+                };
+            } catch (IllegalArgumentException e) {
+                if (!format.graphs()) {
+                    throw e;
+                }
+                throw new FormatException(file, String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    /** Writes a graph in place of what the file held. */
+    public static void write(Path file, Graph graph, ProblemFormat format) throws IOException {
+        if (!format.graphs()) {
+            throw notAGraph(format);
+        }
+        if (graph.hasVertexWeights() && (format == ProblemFormat.RUDY || format == ProblemFormat.MTX)) {
+            throw new IllegalArgumentException("the format " + format + " has no room for weights of vertices");
+        }
+        AtomicFile.write(file, temporary -> {
+            try (Writer out = Files.newBufferedWriter(temporary)) {
+                switch (format) {
+                    case DIMACS -> Dimacs.write(out, graph);
+                    case METIS -> Metis.write(out, graph);
+                    case RUDY -> Rudy.write(out, graph);
+                    default -> MatrixMarket.writeGraph(out, graph);
+                }
+            }
+        });
+    }
+
+    /** The format that a name or, without one, the file's ending says. */
+    public static ProblemFormat format(Path file, String nameOrEmpty) throws FormatException {
+        return ProblemFormat.chosen(file, nameOrEmpty, ProblemFormat::graphs, GraphFiles::notAGraph);
+    }
+
+    private static IllegalArgumentException notAGraph(ProblemFormat format) {
+        return new IllegalArgumentException("the format " + format + " holds an energy, not a graph; graphs come as "
+                + ProblemFormat.names(ProblemFormat::graphs));
+    }
+
+    /** An integer where it is one, else the shortest text that reads back as the same number. */
+    static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1L << 53
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+
+    /** How many vertices a header announces, from {@code least}. */
+    static int vertices(Lines lines, int least, int most) throws IOException {
+        int n = lines.integer("the number of vertices", least, Integer.MAX_VALUE - 16);
+        if (n > most) {
+            throw lines.bad(n + " vertices are more than the limit of " + most + "; --max-vertices raises it");
+        }
+        return n;
+    }
+}

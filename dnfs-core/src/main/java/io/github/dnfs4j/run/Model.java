@@ -1,0 +1,131 @@
+package io.github.dnfs4j.run;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.io.durable.AtomicDirectory;
+import io.github.dnfs4j.io.durable.Snapshots;
+import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SamplingSettings;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
+ * {@code checkpoint/}, an exported one as {@code config.yaml} and {@code model.safetensors}.
+ */
+public final class Model implements AutoCloseable {
+    private final RunSettings settings;
+    private final Flow flow;
+
+    /** The target without what its ratios wrap it in. */
+    private final Target built;
+
+    private Model(RunSettings settings, Flow flow, Target built) {
+        this.settings = settings;
+        this.flow = flow;
+        this.built = built;
+    }
+
+    /** A model with random weights drawn from {@code rng}, on its device. */
+    public static Model create(RunSettings settings, Rng rng) {
+        return create(settings, settings.target().build(), rng);
+    }
+
+    /** The same for a target that is built already, such as one whose data lie in the run folder. */
+    static Model create(RunSettings settings, Target built, Rng rng) {
+        Target target = settings.train().ratios().of(built);
+        RateNet net = settings.network().build(target, settings.target().lattice(), rng);
+        return new Model(
+                settings,
+                new Flow(new AnnealingPath(target), net, settings.precision())
+                        .linked(settings.train().link()),
+                built);
+    }
+
+    /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
+    public static RunSettings settings(Path run) throws IOException {
+        return SettingsFile.read(ModelFiles.of(run).home().resolve(ModelFiles.CONFIG));
+    }
+
+    /** Loads the trained model of a folder, with settings that may differ in what is not the model itself. */
+    public static Model load(Path run, RunSettings settings) throws IOException {
+        ModelFiles files = ModelFiles.of(run);
+        Path weights = files.trained();
+        try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
+            Model model = create(settings, settings.target().build(files.home()), rng);
+            try {
+                Checkpoint.loadWeights(weights, model.flow.net().parameters());
+            } catch (IOException | RuntimeException e) {
+                model.close();
+                throw e;
+            }
+            return model;
+        }
+    }
+
+    /** Loads the trained model of a run folder. */
+    public static Model load(Path run) throws IOException {
+        return load(run, settings(run));
+    }
+
+    /**
+     * Writes what sampling needs into a new folder: weights, rounded to bf16 if so told, and settings that fit any
+     * machine, under which the network computes in fp32.
+     */
+    public static void export(Path run, RunSettings settings, Precision weights, Path model) throws IOException {
+        ModelFiles files = ModelFiles.of(run);
+        Path trained = files.trained();
+        RunSettings anywhere = SettingsFile.of(settings)
+                .set("device", "auto")
+                .set("precision", Precision.FP32.toString())
+                .settings();
+        AtomicDirectory.write(model, folder -> {
+            writeSettings(folder, anywhere);
+            files.copyBeside(folder);
+            Checkpoint.copyWeights(trained, folder, weights);
+        });
+    }
+
+    /** The checkpoints of a run folder. */
+    public static Snapshots snapshots(Path run) {
+        return new Snapshots(run.resolve(ModelFiles.CHECKPOINT));
+    }
+
+    /** Writes the settings into a run folder. */
+    public static void writeSettings(Path run, RunSettings settings) throws IOException {
+        SettingsFile.of(settings).write(run.resolve(ModelFiles.CONFIG));
+    }
+
+    public RunSettings settings() {
+        return settings;
+    }
+
+    public Flow flow() {
+        return flow;
+    }
+
+    public Target target() {
+        return flow.path().target();
+    }
+
+    /** A sampler with exact weights. */
+    public FlowSampler sampler() {
+        SamplingSettings s = settings.sampling();
+        return new FlowSampler(s.simulator(flow), s.batch());
+    }
+
+    @Override
+    public void close() {
+        flow.net().close();
+        if (built instanceof NeuralEnergy energy) {
+            energy.close();
+        }
+    }
+}

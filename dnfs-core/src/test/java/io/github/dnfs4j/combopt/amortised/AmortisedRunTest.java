@@ -1,0 +1,121 @@
+package io.github.dnfs4j.combopt.amortised;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.train.TrainListener;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A training that is stopped and resumed is the training that was never stopped. */
+class AmortisedRunTest {
+    @TempDir
+    Path dir;
+
+    private static AmortisedSettings tiny(Annealing annealing) {
+        return AmortisedSettings.defaults(GraphProblem.MIS, "er:5-8:0.3")
+                .with(Map.ofEntries(
+                        Map.entry("count", "20"),
+                        Map.entry("train.minutes", "0"),
+                        Map.entry("train.steps", "40"),
+                        Map.entry("train.trajectories", "16"),
+                        Map.entry("train.batch", "8"),
+                        Map.entry("train.timeSteps", "8"),
+                        Map.entry("train.stepsPerRound", "2"),
+                        Map.entry("train.horizonGrowth", "0.95"),
+                        Map.entry("train.replayRounds", "3"),
+                        Map.entry("groups", "4"),
+                        Map.entry("annealing", annealing.toString()),
+                        Map.entry("network.hidden", "8"),
+                        Map.entry("network.layers", "1")));
+    }
+
+    private record Heard(List<Object> all) implements TrainListener {
+        @Override
+        public void step(Step step) {
+            all.add(step);
+        }
+
+        @Override
+        public void round(Round round) {
+            all.add(round);
+        }
+    }
+
+    /** Runs up to a step; the model of a run that is not finished is thrown away. */
+    private static void runUntil(AmortisedRun run, TrainListener listener, int stopAt) throws IOException {
+        try (run;
+                AmortisedModel model = run.model()) {
+            run.train(listener, () -> run.steps() >= stopAt);
+            assertThat(run.steps()).isEqualTo(stopAt);
+        }
+    }
+
+    /** Stopped inside a round and at its borders; steps, rounds and the file of the model are the same. */
+    @ParameterizedTest
+    @EnumSource(Annealing.class)
+    void resumedRunEndsWithTheSameBits(Annealing annealing) throws IOException {
+        Heard whole = new Heard(new ArrayList<>());
+        runUntil(AmortisedRun.create(dir.resolve("whole"), tiny(annealing), Device.CPU), whole, 40);
+        Heard parts = new Heard(new ArrayList<>());
+        Path folder = dir.resolve("parts");
+        runUntil(AmortisedRun.create(folder, tiny(annealing), Device.CPU), parts, 3);
+        for (int stopAt : new int[] {7, 10, 23, 40}) {
+            assertThat(AmortisedRun.finished(folder)).isFalse();
+            runUntil(AmortisedRun.resume(folder, Device.CPU), parts, stopAt);
+        }
+        assertThat(parts.all()).containsExactlyElementsOf(whole.all());
+        assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(dir.resolve("whole/model.safetensors"));
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+        assertThat(folder.resolve("checkpoint")).doesNotExist();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .withMessageContaining("trained to its end");
+    }
+
+    /** What belongs to the model is written while there is still a checkpoint to come back to. */
+    @Test
+    void aRunThatFailsAtItsVeryEndCanBeResumed() throws IOException {
+        Path folder = dir.resolve("run");
+        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU);
+        try (first;
+                AmortisedModel model = first.model()) {
+            assertThatThrownBy(() -> first.train(new TrainListener() {}, () -> false, run -> {
+                        assertThat(folder.resolve("model.safetensors")).isNotEmptyFile();
+                        throw new IOException("no space left");
+                    }))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("no space left");
+        }
+        assertThat(AmortisedRun.finished(folder)).isFalse();
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+    }
+
+    @Test
+    void otherSettingsOrAnotherProcessAreRefused() throws IOException {
+        Path folder = dir.resolve("run");
+        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU);
+        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU)).hasMessageContaining("another process");
+        runUntil(first, new TrainListener() {}, 6);
+        assertThatThrownBy(() -> AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU))
+                .hasMessageContaining("already exists");
+        Path config = folder.resolve("config.yaml");
+        Files.writeString(config, Files.readString(config).replace("penalty: 1.0001", "penalty: 1.2"));
+        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("settings");
+    }
+}

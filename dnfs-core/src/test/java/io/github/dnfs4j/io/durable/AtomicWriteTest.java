@@ -1,0 +1,110 @@
+package io.github.dnfs4j.io.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicWriteTest {
+    @TempDir
+    Path folder;
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.map(p -> p.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void aFolderAppearsOnlyWhenItIsFull() throws IOException {
+        Path target = folder.resolve("run");
+        AtomicDirectory.write(target, temporary -> {
+            Files.writeString(Files.createDirectory(temporary.resolve("sub")).resolve("a"), "one");
+            assertThat(target).doesNotExist();
+            assertThat(temporary.getParent()).isEqualTo(folder);
+            assertThat(temporary.getFileName().toString()).startsWith(".run.tmp-");
+        });
+        assertThat(target.resolve("sub/a")).hasContent("one");
+        assertThat(names()).containsExactly("run");
+    }
+
+    @Test
+    void missingParentsAreMade() throws IOException {
+        AtomicDirectory.write(folder.resolve("a/b/c"), temporary -> {});
+        assertThat(folder.resolve("a/b/c")).isEmptyDirectory();
+    }
+
+    @Test
+    void aFailedWriterLeavesNothing() throws IOException {
+        Path outside = Files.writeString(folder.resolve("outside"), "stays");
+        for (Throwable failure : List.of(new IOException("disk"), new IllegalStateException("bug"), new Error("vm"))) {
+            assertThatThrownBy(() -> AtomicDirectory.write(folder.resolve("run"), temporary -> {
+                        Files.writeString(temporary.resolve("a"), "half");
+                        Files.createSymbolicLink(temporary.resolve("link"), outside);
+                        sneak(failure);
+                    }))
+                    .isSameAs(failure);
+            assertThat(names()).containsExactly("outside");
+        }
+        assertThat(outside).hasContent("stays");
+    }
+
+    @Test
+    void anExistingFolderIsRefusedBeforeTheWriterRuns() throws IOException {
+        Path target = Files.createDirectory(folder.resolve("run"));
+        assertThatThrownBy(() -> AtomicDirectory.write(target, temporary -> {
+                    throw new AssertionError("not reached");
+                }))
+                .isInstanceOf(FileAlreadyExistsException.class)
+                .hasMessage(target + ": already exists");
+    }
+
+    @Test
+    void aFolderMadeMeanwhileIsNotReplaced() {
+        Path target = folder.resolve("run");
+        // Linux would rename onto an empty folder without a word.
+        assertThatThrownBy(() -> AtomicDirectory.write(target, temporary -> Files.createDirectory(target)))
+                .isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(target).isEmptyDirectory();
+    }
+
+    @Test
+    void aFileIsReplacedWhole() throws IOException {
+        Path target = folder.resolve("result.json");
+        AtomicFile.write(target, new byte[] {1, 2, 3});
+        AtomicFile.write(target, new byte[] {4});
+        assertThat(target).hasBinaryContent(new byte[] {4});
+        assertThat(names()).containsExactly("result.json");
+    }
+
+    @Test
+    void aFailedReplacementKeepsTheOldFile() throws IOException {
+        Path target = folder.resolve("result.json");
+        AtomicFile.write(target, new byte[] {1});
+        assertThatThrownBy(() -> AtomicFile.write(target, temporary -> {
+                    Files.write(temporary, new byte[100]);
+                    throw new IOException("disk full");
+                }))
+                .hasMessage("disk full");
+        assertThat(target).hasBinaryContent(new byte[] {1});
+        assertThat(names()).containsExactly("result.json");
+        assertThatThrownBy(() -> AtomicFile.write(folder, new byte[1])).hasMessage(folder + ": is a folder");
+    }
+
+    @Test
+    void relativeNamesWork() {
+        assertThat(Durable.parent(Path.of("x"))).isEqualTo(Path.of("").toAbsolutePath());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}

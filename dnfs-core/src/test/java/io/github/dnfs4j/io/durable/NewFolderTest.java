@@ -1,0 +1,47 @@
+package io.github.dnfs4j.io.durable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NewFolderTest {
+    @TempDir
+    Path temp;
+
+    @Test
+    void aFailedBeginningLeavesNoFolder() {
+        Path folder = temp.resolve("a/b");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> NewFolder.begin(folder, made -> {
+                    Files.writeString(made.resolve("config.yaml"), "x");
+                    throw new IllegalArgumentException("bad settings");
+                }));
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void norDoesOneThatRanOutOfMemory() {
+        Path folder = temp.resolve("large");
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> NewFolder.begin(folder, made -> {
+                    throw new OutOfMemoryError("too many graphs");
+                }));
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void whatIsThereIsKept() throws Exception {
+        Path folder = temp.resolve("mine");
+        assertThat(NewFolder.<Path>begin(folder, made -> Files.writeString(made.resolve("weights"), "x")))
+                .exists();
+        assertThatExceptionOfType(FileAlreadyExistsException.class)
+                .isThrownBy(() -> NewFolder.begin(folder, made -> made))
+                .withMessageContaining("resume it or name another");
+        assertThat(folder.resolve("weights")).exists();
+    }
+}

@@ -1,0 +1,188 @@
+package io.github.dnfs4j.io.problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.management.ThreadMXBean;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.target.Graph;
+import io.github.dnfs4j.target.GraphBuilder;
+import io.github.dnfs4j.target.QuadraticForm.Variables;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever a file holds: a graph, an energy or a {@link FormatException}; soon, and without much memory. */
+class ProblemFuzzTest {
+    private static final String[] PIECES = {
+        "-1",
+        "0",
+        "99999999999999999999",
+        "1e308",
+        "nan",
+        " ",
+        "\n",
+        "\t",
+        "%",
+        "c",
+        "#",
+        "p edge",
+        "e",
+        "[",
+        "{",
+        "\"",
+        ",",
+        "\u0000",
+        "\u00ff",
+        "2147483647",
+        "3000000",
+        ".",
+        "-",
+        "+",
+        "1.",
+        ".5",
+        "null",
+        "true",
+        "[]",
+        "-0",
+        "0x10"
+    };
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(ProblemFormat.class)
+    void onlyTheFormatExceptionComesOut(ProblemFormat format) throws IOException {
+        Random random = new Random(17);
+        long start = System.nanoTime();
+        int refused = 0;
+        int trials = 1500;
+        for (int trial = 0; trial < trials; trial++) {
+            Path file = folder.resolve("x");
+            byte[] good = good(file, format, random);
+            byte[] bytes = mutated(good, random);
+            Files.write(file, bytes);
+            Throwable thrown = catchThrowable(() -> read(file, format, 4_000_000));
+            if (thrown != null) {
+                refused++;
+                assertThat(thrown)
+                        .as(() -> new String(bytes, StandardCharsets.ISO_8859_1))
+                        .isInstanceOf(FormatException.class);
+                assertThat(thrown.getMessage()).startsWith(file + ":").doesNotContain("\n");
+            }
+        }
+        assertThat(refused).isBetween(trials / 4, trials - 1);
+        assertThat(System.nanoTime() - start).isLessThan(60_000_000_000L);
+    }
+
+    private static byte[] good(Path file, ProblemFormat format, Random random) throws IOException {
+        if (format.graphs()) {
+            boolean room = format == ProblemFormat.DIMACS || format == ProblemFormat.METIS;
+            GraphFiles.write(
+                    file, RandomProblems.graph(random, random.nextBoolean(), room && random.nextBoolean()), format);
+        } else {
+            Energy energy = new Energy(RandomProblems.energy(random, Variables.BINARY, 0), 0, List.of());
+            EnergyFiles.write(file, energy, format);
+        }
+        return Files.readAllBytes(file);
+    }
+
+    private static void read(Path file, ProblemFormat format, int most) throws IOException {
+        if (format.graphs()) {
+            GraphFiles.read(file, format, most);
+        }
+        if (format.energies()) {
+            EnergyFiles.read(file, format, most);
+        }
+    }
+
+    private static byte[] mutated(byte[] good, Random random) {
+        byte[] bytes = good;
+        for (int k = random.nextInt(4); k >= 0; k--) {
+            int at = random.nextInt(bytes.length + 1);
+            byte[] piece = switch (random.nextInt(4)) {
+                case 0 -> new byte[0];
+                case 1 -> new byte[] {(byte) random.nextInt(256)};
+                default -> PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.ISO_8859_1);
+            };
+            int cut = Math.min(bytes.length, at + random.nextInt(6));
+            byte[] next = Arrays.copyOf(bytes, at + piece.length + bytes.length - cut);
+            System.arraycopy(piece, 0, next, at, piece.length);
+            System.arraycopy(bytes, cut, next, at + piece.length, bytes.length - cut);
+            bytes = random.nextInt(8) == 0 ? Arrays.copyOf(next, random.nextInt(next.length + 1)) : next;
+        }
+        return bytes;
+    }
+
+    /** Numbers in a header are announcements: two gigabytes of edges are not there because someone says so. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "DIMACS | p edge 9 2000000000;e 1 2",
+                "METIS | 9 1000000000;2;1",
+                "RUDY | 9 2000000000;1 2 1",
+                "MTX | %%MatrixMarket matrix coordinate real general;9 9 2000000000;1 2 1",
+                "QBSOLV | p qubo 0 9 2000000000 2000000000;0 1 1",
+                "COO | 0 2000000000 1",
+                "BQM | {\"num_variables\": 2000000000, \"num_interactions\": 2000000000}"
+            })
+    void announcementsCostNothing(ProblemFormat format, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("x"), text.replace(";", "\n"));
+        long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+        assertThat(catchThrowable(() -> read(file, format, GraphFiles.MOST_VERTICES)))
+                .isInstanceOf(FormatException.class);
+        assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+                .isLessThan(8_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProblemFormat.class)
+    void aLineWithoutEndCostsLittle(ProblemFormat format) throws IOException {
+        byte[] line = new byte[20_000_000];
+        Arrays.fill(line, (byte) '7');
+        Path file = Files.write(folder.resolve("x"), line);
+        long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+        assertThat(catchThrowable(() -> read(file, format, 10))).isInstanceOf(FormatException.class);
+        assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+                .isLessThan(format == ProblemFormat.BQM ? 3 * line.length : 1_000_000);
+    }
+
+    @Test
+    void aMillionEdgesTakeSecondsAndASmallMultipleOfTheFile() throws IOException {
+        int n = 200_000;
+        Random random = new Random(5);
+        GraphBuilder builder = Graph.builder();
+        for (int k = 0; k < 1_000_000; k++) {
+            int u = random.nextInt(n);
+            builder.edge(u, (u + 1 + random.nextInt(n - 1)) % n);
+        }
+        Graph graph = builder.build(n);
+        for (ProblemFormat format :
+                List.of(ProblemFormat.DIMACS, ProblemFormat.METIS, ProblemFormat.RUDY, ProblemFormat.MTX)) {
+            Path file = folder.resolve("big");
+            GraphFiles.write(file, graph, format);
+            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            long start = System.nanoTime();
+            assertThat(GraphFiles.read(file, format, n)).isEqualTo(graph);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long allocated =
+                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            // Everything ever allocated, garbage included; what is held at once is less.
+            assertThat(allocated).as(format + ": bytes").isLessThan(10 * Files.size(file));
+            assertThat(seconds).as(format + ": seconds").isLessThan(10);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.dnfs4j.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dnfs4j.net.Context;
+import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.target.EqualPairs;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+class NetworkSettingsTest {
+    @Test
+    void everyKindIsBuiltAndEachIsAnother() {
+        Set<Class<?>> classes = new HashSet<>();
+        try (Rng rng = Rng.seeded(1, Device.CPU)) {
+            for (String kind : NetworkSettings.KINDS) {
+                try (RateNet net = NetworkSettings.defaults(kind)
+                        .build(EqualPairs.ring(12, 3, 1, 0.1, 1), Optional.of(new int[] {3, 4}), rng)) {
+                    assertThat(net.parameters().count()).isPositive();
+                    classes.add(net.getClass());
+                }
+            }
+        }
+        assertThat(classes).hasSize(NetworkSettings.KINDS.size());
+    }
+
+    /** 32 bits are no grid: leconv pads them to 6x6, lelattice says what it needs. */
+    @Test
+    void whereThereIsNoLatticeOnlyLelatticeRefuses() {
+        Target target = EqualPairs.ring(32, 2, 1, 0.1, 1);
+        try (Rng rng = Rng.seeded(1, Device.CPU)) {
+            for (String kind : NetworkSettings.KINDS) {
+                NetworkSettings settings = NetworkSettings.defaults(kind);
+                if (kind.equals("lelattice")) {
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> settings.build(target, rng))
+                            .withMessageContaining("lelattice needs a target on a periodic lattice")
+                            .withMessageContaining("possible: letf, lemlp, leattn, leconv");
+                } else {
+                    settings.build(target, rng).close();
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyKindIsBuiltSymmetricForTargetsThatAreAndRefusedForOthers() {
+        Optional<int[]> lattice = Optional.of(new int[] {3, 3});
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                Scope scope = Scope.open()) {
+            for (String kind : NetworkSettings.KINDS) {
+                NetworkSettings settings = NetworkSettings.defaults(kind).withSymmetric(true);
+                Target field = EqualPairs.ring(9, 3, 1, 0.1, 1);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> settings.build(field, lattice, rng))
+                        .withMessageContaining("a symmetric network needs a target");
+                try (RateNet net = settings.build(Potts.lattice(3, 3, 0.7), lattice, rng);
+                        RateNet replica = net.replica()) {
+                    Tensor x = rng.integers(3, 2, 9);
+                    Tensor t = rng.uniform(2).to(ScalarType.Float);
+                    Context context = new Context(rng.normal(2, 9, 3));
+                    Tensor g = net.antisymmetric(x, t, context);
+                    Tensor exchanged = x.add(Ops.scalar(1L)).remainder(Ops.scalar(3L));
+                    Context same = new Context(context.features().roll(new long[] {1}, 2));
+                    Tensor after = replica.antisymmetric(exchanged, t, same).roll(new long[] {-1}, 2);
+                    assertThat(g.sub(after).abs().max().item_double())
+                            .isLessThan(1e-5 * g.abs().max().item_double());
+                }
+            }
+        }
+    }
+
+    @Test
+    void unknownKindsListThePossibleOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NetworkSettings.defaults("mlp"))
+                .withMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice");
+    }
+}
