@@ -44,7 +44,7 @@ public class FlowBenchmark {
     private Flow flow = flow(hidden);
 
     private Flow flow(int width) {
-        NetworkSettings settings = new NetworkSettings("letf", width, 4, 3, false, Readout.PLAIN);
+        NetworkSettings settings = new NetworkSettings.Letf(width, 4, 3, false, Readout.PLAIN, false);
         return new Flow(new AnnealingPath(target), settings.build(target, rng), Precision.FP32);
     }
 

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +41,11 @@ final class BenchCommand implements Callable<Integer> {
     @Nullable
     Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads (default: 4 for letf, else the network's own).")
+    @Option(names = "--heads", description = "Attention heads of letf and leattn (default: 4 for letf, else the network's own).")
     @Nullable
     Integer heads;
 
-    @Option(names = "--layers", description = "Blocks in each direction (default: 3 for letf, else the network's own).")
+    @Option(names = "--layers", description = "Layers (default: 3 for letf, else the network's own).")
     @Nullable
     Integer layers;
 
@@ -144,28 +143,26 @@ final class BenchCommand implements Callable<Integer> {
         Checks.positive("--steps", steps);
         int count = steps != null ? steps : cuda ? 576 : 15;
         NetworkSettings net = network.equals("letf")
-                ? new NetworkSettings(network, 64, 4, 3, false, Readout.PLAIN)
+                ? new NetworkSettings.Letf(64, 4, 3, false, Readout.PLAIN, false)
                 : NetworkSettings.defaults(network);
-        SettingsFile file = SettingsFile.of(Defaults.ising().with(net));
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("target.side", side);
-        values.put("network.hidden", Objects.requireNonNullElse(hidden, net.hidden()));
-        values.put("network.heads", Objects.requireNonNullElse(heads, net.heads()));
-        values.put("network.layers", Objects.requireNonNullElse(layers, net.layers()));
-        values.put("network.readout", "plain");
-        values.put("train.minutes", 0);
-        values.put("train.steps", count);
-        values.put("train.batch", batch);
-        values.put("train.trajectories", Math.max(2, batch));
-        values.put("train.timeSteps", 64);
-        values.put("train.horizonGrowth", 0);
-        values.put("train.stepsPerRound", cuda ? 64 : Math.max(1, count / 3));
-        values.put("sampling.by", "steps");
-        values.put("sampling.timeSteps", 64);
-        values.put("sampling.batch", batch);
-        values.put("device", device);
-        values.put("precision", precision);
-        values.forEach((key, value) -> file.set(key, value.toString()));
-        return file.settings().resolved();
+        Map<String, String> values = new LinkedHashMap<>();
+        TrainOptions.put(values, "target.side", side);
+        TrainOptions.put(values, "network.hidden", hidden);
+        TrainOptions.put(values, "network.heads", heads);
+        TrainOptions.put(values, "network.layers", layers);
+        TrainOptions.put(values, "network.readout", "plain");
+        TrainOptions.put(values, "train.minutes", 0);
+        TrainOptions.put(values, "train.steps", count);
+        TrainOptions.put(values, "train.batch", batch);
+        TrainOptions.put(values, "train.trajectories", Math.max(2, batch));
+        TrainOptions.put(values, "train.timeSteps", 64);
+        TrainOptions.put(values, "train.horizonGrowth", 0);
+        TrainOptions.put(values, "train.stepsPerRound", cuda ? 64 : Math.max(1, count / 3));
+        TrainOptions.put(values, "sampling.by", "steps");
+        TrainOptions.put(values, "sampling.timeSteps", 64);
+        TrainOptions.put(values, "sampling.batch", batch);
+        TrainOptions.put(values, "device", device);
+        TrainOptions.put(values, "precision", precision);
+        return SettingsFile.of(Defaults.ising().with(net)).set(values).settings().resolved();
     }
 }

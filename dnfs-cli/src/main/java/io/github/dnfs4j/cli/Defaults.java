@@ -25,7 +25,11 @@ final class Defaults extends ListResourceBundle {
     @Override
     protected Object[][] getContents() {
         RunSettings potts = RunSettings.defaults(TargetSettings.defaults("potts"));
-        return Stream.concat(entries(PREFIX, ising()), entries(PREFIX + "potts.", potts))
+        return Stream.of(
+                        entries(PREFIX, ising()),
+                        entries(PREFIX + "potts.", potts),
+                        entries(PREFIX + "letf.", ising().withNetwork("letf")))
+                .flatMap(e -> e)
                 .toArray(Object[][]::new);
     }
 

@@ -6,7 +6,7 @@ import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.ebm.EbmExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -126,8 +126,7 @@ final class EbmTrainCommand implements Callable<Integer> {
                 below.gfn(),
                 kept.seed(),
                 kept.device()));
-        return SettingsTree.of(EbmSettings.class, kept)
-                .difference(SettingsTree.of(EbmSettings.class, wanted.resolved()));
+        return SettingsFile.difference(kept, wanted.resolved());
     }
 
     private DataSettings data(String name, int bitsBelow, double heldOutBelow) {
@@ -144,7 +143,7 @@ final class EbmTrainCommand implements Callable<Integer> {
         if (minutes != null && steps != null) {
             throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
         }
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, below);
+        SettingsFile<EbmSettings> tree = SettingsFile.of(below);
         if (steps != null) {
             tree.set("fit.steps", String.valueOf(steps)).set("fit.minutes", "0");
         }
@@ -157,7 +156,7 @@ final class EbmTrainCommand implements Callable<Integer> {
         if (seed != null) {
             tree.set("seed", String.valueOf(seed));
         }
-        set.forEach(tree::set);
+        tree.set(set);
         return tree.settings();
     }
 }

@@ -5,7 +5,7 @@ import io.github.dnfs4j.ebm.IsingFit;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.ebm.IsingLearner;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,11 +67,11 @@ final class LearnIsingCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Checks.positive("--steps", steps);
         EbmSettings below = IsingFit.settings(side, sigma, samples, Method.parse(method), seed, device);
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, below);
+        SettingsFile<EbmSettings> tree = SettingsFile.of(below);
         if (steps != null) {
             tree.set("fit.steps", String.valueOf(steps));
         }
-        set.forEach(tree::set);
+        tree.set(set);
         IsingLearner.Outcome outcome = new IsingLearner(console).run(out, tree.settings());
         if (outcome.exitCode() == 0) {
             console.out()

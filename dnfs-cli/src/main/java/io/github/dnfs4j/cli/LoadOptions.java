@@ -57,7 +57,7 @@ final class LoadOptions {
 
     /** The run's settings under these options. */
     RunSettings settings() throws IOException {
-        SettingsFile file = SettingsFile.of(Model.settings(folder()));
+        SettingsFile<RunSettings> file = SettingsFile.of(Model.settings(folder()));
         sampling.values().forEach(file::set);
         if (cells != null && timeSteps != null) {
             throw new IllegalArgumentException("--cells are of jumps, --time-steps of steps: give one of them");
@@ -78,7 +78,7 @@ final class LoadOptions {
         return settings;
     }
 
-    private static void set(SettingsFile file, String key, @Nullable Object value) {
+    private static void set(SettingsFile<RunSettings> file, String key, @Nullable Object value) {
         if (value != null) {
             file.set(key, value.toString());
         }

@@ -40,7 +40,7 @@ final class TrainOptions {
 
     @Option(
             names = "--network",
-            description = "letf, lemlp, leattn, leconv or lelattice, each with its own width, heads and layers"
+            description = "letf, lemlp, leattn, leconv or lelattice, each with its own width and depth"
                     + " (default: ${bundle:default.network.kind}).")
     @Nullable
     String network;
@@ -49,11 +49,11 @@ final class TrainOptions {
     @Nullable
     Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads (default: ${bundle:default.network.heads}).")
+    @Option(names = "--heads", description = "Attention heads of letf and leattn (default: ${bundle:default.letf.network.heads}).")
     @Nullable
     Integer heads;
 
-    @Option(names = "--layers", description = "Blocks in each direction (default: ${bundle:default.network.layers}).")
+    @Option(names = "--layers", description = "Layers, where the network has some (default: ${bundle:default.network.layers}).")
     @Nullable
     Integer layers;
 
@@ -131,7 +131,7 @@ final class TrainOptions {
 
     /** Lays the file, these options and those of the target over the settings. */
     RunSettings over(RunSettings below, Map<String, String> target) throws IOException {
-        SettingsFile file = SettingsFile.of(below);
+        SettingsFile<RunSettings> file = SettingsFile.of(below);
         if (method != null) {
             Methods.find(method).applyTo(file);
         }

@@ -16,7 +16,6 @@ record Cli(int code, String out, String err) {
     static final List<String> TINY = List.of(
             "--side=3",
             "--hidden=8",
-            "--heads=2",
             "--layers=1",
             "--batch=16",
             "--time-steps=8",

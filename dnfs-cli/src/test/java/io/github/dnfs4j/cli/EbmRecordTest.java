@@ -8,7 +8,7 @@ import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class EbmRecordTest {
     void resultsFromElsewhereAreRecordedBesideThePaper() throws IOException {
         EbmSettings gpu = EbmSettings.preset("gpu", DataSettings.parse("8gaussians", 16, 0), Method.EB_DNFS_MH);
         Path bare = Files.createDirectory(folder.resolve("bare"));
-        SettingsTree.of(EbmSettings.class, gpu)
+        SettingsFile.of(gpu)
                 .set("fit.minutes", "2.5")
                 .set("seed", "3")
                 .set("device", "cuda")
@@ -58,7 +58,7 @@ class EbmRecordTest {
     void aRunOfItsOwnSettingsCanBeTypedAgain() throws IOException {
         Path run = Files.createDirectory(folder.resolve("run"));
         EbmSettings quick = EbmSettings.preset("quick", DataSettings.parse("8gaussians", 4, 0), Method.PCD);
-        SettingsTree.of(EbmSettings.class, quick)
+        SettingsFile.of(quick)
                 .set("fit.minutes", "0")
                 .set("fit.steps", "2")
                 .set("fit.batch", "16")

@@ -17,7 +17,7 @@ class ReproduceCommandTest {
             what: A test.
             settings:
               target: {side: 3}
-              network: {hidden: 8, heads: 2, layers: 1}
+              network: {hidden: 8, layers: 1}
               train: {batch: 16, trajectories: 16, timeSteps: 8}
               sampling: {cells: 8}
             seeds: [1, 2]

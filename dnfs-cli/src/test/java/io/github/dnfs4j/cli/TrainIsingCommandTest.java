@@ -10,6 +10,7 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.torch.Precision;
@@ -39,17 +40,14 @@ class TrainIsingCommandTest {
                                 + " --device cpu --precision bf16 --seed 42")
                         .split(" "));
         assertThat(s.target()).isEqualTo(new TargetSettings.Ising(5, 0.1, 0.3));
-        assertThat(s.network().hidden()).isEqualTo(12);
-        assertThat(s.network().heads()).isEqualTo(3);
-        assertThat(s.network().layers()).isEqualTo(2);
-        assertThat(s.network().readout()).isEqualTo(Readout.PLAIN);
-        assertThat(s.train().steps()).isEqualTo(7);
-        assertThat(s.train().minutes()).isZero();
-        assertThat(s.train().timeSteps()).isEqualTo(9);
-        assertThat(s.train().batch()).isEqualTo(11);
-        assertThat(s.train().kernel()).isEqualTo(StepKernel.EULER);
+        assertThat(s.network()).isEqualTo(new NetworkSettings.Letf(12, 3, 2, true, Readout.PLAIN, false));
+        assertThat(s.train().budget().steps()).isEqualTo(7);
+        assertThat(s.train().budget().minutes()).isZero();
+        assertThat(s.train().paths().timeSteps()).isEqualTo(9);
+        assertThat(s.train().optimiser().batch()).isEqualTo(11);
+        assertThat(s.train().paths().kernel()).isEqualTo(StepKernel.EULER);
         assertThat(s.sampling().kernel()).isEqualTo(StepKernel.EULER);
-        assertThat(s.train().learningRate()).isEqualTo(0.01);
+        assertThat(s.train().optimiser().learningRate()).isEqualTo(0.01);
         assertThat(s.device()).isEqualTo("cpu");
         assertThat(s.precision()).isEqualTo(Precision.BF16);
         assertThat(s.seed()).isEqualTo(42);
@@ -65,9 +63,12 @@ class TrainIsingCommandTest {
                             + run)
                     .split(" "));
             assertThat(result.code()).as(result.err()).isZero();
-            NetworkSettings own = NetworkSettings.defaults(kind);
+            RunSettings own = Defaults.ising().with(NetworkSettings.defaults(kind));
             assertThat(Model.settings(run).network())
-                    .isEqualTo(new NetworkSettings(kind, 10, own.heads(), own.layers(), own.shared(), own.readout()));
+                    .isEqualTo(SettingsFile.of(own)
+                            .set("network.hidden", "10")
+                            .settings()
+                            .network());
         }
     }
 
@@ -85,11 +86,11 @@ class TrainIsingCommandTest {
                 "2",
                 "--settings",
                 file.toString());
-        assertThat(s.train().ema()).isEqualTo(0.5);
+        assertThat(s.train().optimiser().ema()).isEqualTo(0.5);
         assertThat(s.seed()).isEqualTo(4);
-        assertThat(s.train().batch()).isEqualTo(3);
-        assertThat(s.train().minutes()).isEqualTo(2);
-        assertThat(s.train().steps()).isZero();
+        assertThat(s.train().optimiser().batch()).isEqualTo(3);
+        assertThat(s.train().budget().minutes()).isEqualTo(2);
+        assertThat(s.train().budget().steps()).isZero();
     }
 
     @Test

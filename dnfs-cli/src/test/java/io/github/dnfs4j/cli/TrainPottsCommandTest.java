@@ -79,8 +79,8 @@ class TrainPottsCommandTest {
     void leapsIsOneOption() throws IOException {
         RunSettings s = settings("--objective", "leaps", "--set", "train.sweeps=3");
         assertThat(s.train().estimator()).isEqualTo(Estimator.LEARNED);
-        assertThat(s.train().randomTimes()).isTrue();
-        assertThat(s.train().sweeps()).isEqualTo(3);
+        assertThat(s.train().paths().randomTimes()).isTrue();
+        assertThat(s.train().paths().sweeps()).isEqualTo(3);
         assertThat(s.sampling().resampleBelow()).isEqualTo(0.5);
         assertThat(settings("--method", "dnfs")).isEqualTo(settings());
     }

@@ -8,10 +8,9 @@ import io.github.dnfs4j.io.format.EnergyNets;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.io.format.WeightFiles;
-import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SavedSettings;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
@@ -65,17 +64,15 @@ final class EbmFolder {
             throw new FormatException(folder, "not a run of dnfs ebm train: its " + CONFIG + " names no data");
         }
         Map<String, ?> older = Map.of(
-                "sampler.network",
-                NetworkSettings.DEFAULT,
                 "sampler.train",
                 TrainSettings.DEFAULT,
                 "sampler.sampling",
                 SamplingSettings.DEFAULT);
-        return SettingsTree.read(EbmSettings.class, folder.resolve(CONFIG), older);
+        return SettingsFile.read(EbmSettings.class, folder.resolve(CONFIG), older);
     }
 
     static void writeSettings(Path folder, EbmSettings settings) throws IOException {
-        SettingsTree.of(EbmSettings.class, settings).write(folder.resolve(CONFIG));
+        SettingsFile.of(settings).write(folder.resolve(CONFIG));
     }
 
     /** Writes a checkpoint, unless there is one of this step already. */
@@ -97,7 +94,7 @@ final class EbmFolder {
             try (Scope scope = Scope.open()) {
                 Safetensors.write(into.resolve(STATE), WeightFiles.arrays(trainer.tensors()), Map.of());
             }
-            String yaml = SettingsTree.of(EbmSettings.class, settings).yaml();
+            String yaml = SettingsFile.of(settings).yaml();
             Files.write(into.resolve(PROGRESS), JSON.writeValueAsBytes(new Header(yaml, trainer.saved())));
         });
     }
@@ -119,7 +116,7 @@ final class EbmFolder {
             Header read = JSON.readValue(header.toFile(), Header.class);
             if (!SavedSettings.agree(
                     read.settings(),
-                    SettingsTree.of(EbmSettings.class, settings).yaml())) {
+                    SettingsFile.of(settings).yaml())) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             Path state = newest.resolve(STATE);

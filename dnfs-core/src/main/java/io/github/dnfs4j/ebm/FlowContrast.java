@@ -61,20 +61,20 @@ final class FlowContrast implements Contrast {
         this.settings = settings;
         this.rng = rng;
         TrainSettings train = settings.train();
-        if (corrected && (train.sweeps() > 0 || train.randomTimes())) {
+        if (corrected && (train.paths().sweeps() > 0 || train.paths().randomTimes())) {
             // The path back must be one of the paths forward.
             throw new IllegalArgumentException(
                     "eb-dnfs-mh needs sampler.train.sweeps=0 and sampler.train.randomTimes=false");
         }
         trainer = new Trainer(settings.flow(target, rng), train, rng);
         trainer.pace(progress);
-        int m = train.trajectories();
+        int m = train.paths().trajectories();
         reversed = corrected
                 ? Steps.of(
                                 trainer.flow(),
-                                TimeGrid.uniform(train.timeSteps()),
-                                train.kernel(),
-                                new RateFloor(train.reversibleFloor(), 0))
+                                TimeGrid.uniform(train.paths().timeSteps()),
+                                train.paths().kernel(),
+                                new RateFloor(train.paths().reversibleFloor(), 0))
                         .runs(m, rng.device())
                 : null;
         try (Scope scope = Scope.open()) {
@@ -91,7 +91,7 @@ final class FlowContrast implements Contrast {
     @Override
     public Loss prepare(Tensor data, Rng same) {
         if (updates % settings.energySteps() == 0) {
-            long until = trainer.steps() + settings.train().stepsPerRound();
+            long until = trainer.steps() + settings.train().paths().stepsPerRound();
             trainer.run(new Ends(), () -> trainer.steps() >= until);
         }
         updates++;

@@ -62,11 +62,11 @@ public record SamplerSettings(
             throw new IllegalArgumentException(
                     "energySteps and keptRounds must be at least 1, moves must not be negative");
         }
-        if (train.horizonStart() < 1 && train.horizonGrowth() > 0) {
+        if (train.horizon().start() < 1 && train.horizon().growth() > 0) {
             throw new IllegalArgumentException(
                     "paths must reach the energy at once: sampler.train.horizonGrowth must be 0");
         }
-        if (!train.ladder().isEmpty()) {
+        if (!train.ladder().strengths().isEmpty()) {
             throw new IllegalArgumentException("an energy that is being learnt has no ladder");
         }
         if (train.ratios() == Ratios.TAYLOR && network.readout() == Readout.ENERGY) {
@@ -83,8 +83,8 @@ public record SamplerSettings(
     /** The defaults for two CPU cores. */
     public static SamplerSettings defaults() {
         return new SamplerSettings(
-                new NetworkSettings("letf", 32, 2, 1, true, Readout.ENERGY),
-                train(128, 128, 4, 16, 3e-3, 0.01, 0.05, 0.99),
+                new NetworkSettings.Letf(32, 2, 1, true, Readout.ENERGY, false),
+                train(128, 4, 16, 128, 3e-3, 0.01, 0.05, 0.99),
                 SamplingSettings.DEFAULT.batches(1000),
                 Weighting.EXACT,
                 5,
@@ -95,8 +95,8 @@ public record SamplerSettings(
     /** For a GPU: many paths at once, and a flow between the quick and the paper's. */
     public static SamplerSettings gpu() {
         return new SamplerSettings(
-                new NetworkSettings("letf", 64, 4, 2, true, Readout.ENERGY),
-                train(512, 1024, 4, 32, 2e-3, 0.01, 0.05, 0.995),
+                new NetworkSettings.Letf(64, 4, 2, true, Readout.ENERGY, false),
+                train(1024, 4, 32, 512, 2e-3, 0.01, 0.05, 0.995),
                 SamplingSettings.DEFAULT.batches(4000),
                 Weighting.EXACT,
                 10,
@@ -107,8 +107,8 @@ public record SamplerSettings(
     /** The paper's: leTF of width 128, 64 steps, AdamW at 1e-4, left weights, 10 updates of the flow to 1. */
     public static SamplerSettings paper() {
         return new SamplerSettings(
-                new NetworkSettings("letf", 128, 4, 3, false, Readout.PLAIN),
-                train(128, 128, 8, 64, 1e-4, 0, 1, 0.999),
+                new NetworkSettings.Letf(128, 4, 3, false, Readout.PLAIN, false),
+                train(128, 8, 64, 128, 1e-4, 0, 1, 0.999),
                 SamplingSettings.DEFAULT.steps(64, 4000),
                 Weighting.LEFT,
                 1,
@@ -116,36 +116,15 @@ public record SamplerSettings(
                 0);
     }
 
+    /** Paths of all times, in rounds of ten steps; how long is for the energy to say. */
     private static TrainSettings train(
-            int batch, int paths, int rounds, int times, double rate, double warmup, double last, double ema) {
+            int paths, int rounds, int times, int batch, double rate, double warmup, double last, double ema) {
         TrainSettings t = TrainSettings.DEFAULT;
-        return new TrainSettings(
-                0,
-                1,
-                batch,
-                paths,
-                10,
-                rounds,
-                times,
-                rate,
-                warmup,
-                last,
-                t.weightDecay(),
-                t.gradientClip(),
-                ema,
-                1,
-                0,
-                t.logRatioClip(),
-                t.kernel(),
-                t.reversibleFloor(),
-                t.checkpointSeconds(),
-                t.estimator(),
-                t.link(),
-                t.ratios(),
-                0,
-                false,
-                false,
-                t.ladder(),
-                t.ladderDrop());
+        TrainSettings.Optimiser o = t.optimiser();
+        return t.withMinutes(1)
+                .with(new TrainSettings.Optimiser(
+                        batch, rate, warmup, last, o.weightDecay(), o.gradientClip(), ema))
+                .with(t.paths().with(paths, 10, rounds, times))
+                .with(TrainSettings.Horizon.WHOLE);
     }
 }

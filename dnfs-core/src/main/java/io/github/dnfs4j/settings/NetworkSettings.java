@@ -1,5 +1,7 @@
 package io.github.dnfs4j.settings;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.dnfs4j.net.Head;
 import io.github.dnfs4j.net.LeAttention;
 import io.github.dnfs4j.net.LeConvolution;
@@ -9,82 +11,65 @@ import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.net.Torus;
-import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/**
- * Which network to train.
- *
- * @param kind {@code letf}, {@code lemlp}, {@code leattn}, {@code leconv} or {@code lelattice}
- * @param hidden width
- * @param heads attention heads of letf and leattn, kernels that leconv mixes; the others have none
- * @param layers causal blocks in each direction of letf, terms of lemlp, convolutions of leconv, perceptrons of
- *     lelattice; leattn has one
- * @param shared whether both directions of letf use the same weights
- * @param readout {@code energy} or {@code plain}
- * @param symmetric whether exchanging the states of all sites alike leaves the rates alone, for targets where it
- *     leaves the density alone
- * @param isotropic whether lelattice commutes with the reflections and quarter turns of the lattice
- */
-public record NetworkSettings(
-        String kind,
-        int hidden,
-        int heads,
-        int layers,
-        boolean shared,
-        Readout readout,
-        boolean symmetric,
-        boolean isotropic) {
-    private static final String LETF = "letf";
-    private static final String LEMLP = "lemlp";
-    private static final String LEATTN = "leattn";
-    private static final String LECONV = "leconv";
-    private static final String LELATTICE = "lelattice";
+/** Which network to train; {@code kind} names the record in a settings file, and each has keys of its own. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = NetworkSettings.Letf.class, name = NetworkSettings.LETF),
+    @JsonSubTypes.Type(value = NetworkSettings.Lemlp.class, name = NetworkSettings.LEMLP),
+    @JsonSubTypes.Type(value = NetworkSettings.Leattn.class, name = NetworkSettings.LEATTN),
+    @JsonSubTypes.Type(value = NetworkSettings.Leconv.class, name = NetworkSettings.LECONV),
+    @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = NetworkSettings.LELATTICE)
+})
+public sealed interface NetworkSettings {
+    String LETF = "letf";
+    String LEMLP = "lemlp";
+    String LEATTN = "leattn";
+    String LECONV = "leconv";
+    String LELATTICE = "lelattice";
 
     /** The kinds there are. */
-    public static final List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE);
+    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE);
 
     /** The defaults: small and fast. The paper's network has hidden 128, 4 heads, 3 layers and separate weights. */
-    public static final NetworkSettings DEFAULT = defaults(LETF);
+    NetworkSettings DEFAULT = defaults(LETF);
 
-    public NetworkSettings {
-        if (!KINDS.contains(kind)) {
-            throw new IllegalArgumentException("unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
-        }
-        boolean attends = kind.equals(LETF) || kind.equals(LEATTN);
-        LeTransformer.checkShape(hidden, attends ? heads : 1, layers);
-        if (isotropic && !kind.equals(LELATTICE)) {
-            throw new IllegalArgumentException("of the networks only lelattice can be isotropic");
-        }
-        if (heads < 1) {
-            throw new IllegalArgumentException("heads must be at least 1");
-        }
-        if (kind.equals(LEATTN) && layers != 1) {
-            throw new IllegalArgumentException("leattn has 1 layer, not " + layers);
-        }
-    }
+    /** Its name in a settings file and on the command line. */
+    String kind();
 
-    /** A network without symmetries. */
-    public NetworkSettings(String kind, int hidden, int heads, int layers, boolean shared, Readout readout) {
-        this(kind, hidden, heads, layers, shared, readout, false, false);
-    }
+    /** Width. */
+    int hidden();
 
-    /** The same, symmetric or not. */
-    public NetworkSettings withSymmetric(boolean now) {
-        return new NetworkSettings(kind, hidden, heads, layers, shared, readout, now, isotropic);
-    }
+    /** What the last layer sees. */
+    Readout readout();
 
-    /** The defaults of a kind, of about the same cost. */
-    public static NetworkSettings defaults(String kind) {
+    /**
+     * Whether exchanging the states of all sites alike leaves the rates alone, for targets where it leaves the density
+     * alone.
+     */
+    boolean symmetric();
+
+    /** These settings, symmetric or not. */
+    NetworkSettings withSymmetric(boolean now);
+
+    /** The network for so many sites and states, with this head. */
+    RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng);
+
+    /** The defaults of a kind, of about equal cost. */
+    static NetworkSettings defaults(String kind) {
         return switch (kind) {
-            case LEMLP -> new NetworkSettings(kind, 32, 1, 8, true, Readout.ENERGY);
-            case LECONV -> new NetworkSettings(kind, 32, 2, 3, true, Readout.ENERGY);
-            case LELATTICE -> new NetworkSettings(kind, 32, 1, 1, true, Readout.ENERGY);
-            default -> new NetworkSettings(kind, 32, 2, 1, true, Readout.ENERGY);
+            case LETF -> new Letf(32, 2, 1, true, Readout.ENERGY, false);
+            case LEMLP -> new Lemlp(32, 8, Readout.ENERGY, false);
+            case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
+            case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
+            case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
+            default -> throw new IllegalArgumentException(
+                    "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
         };
     }
 
@@ -94,13 +79,13 @@ public record NetworkSettings(
     }
 
     /** Refuses, with what is possible, a target without the lattice or the symmetry that this network needs. */
-    void check(Optional<int[]> lattice, boolean symmetricTarget) {
-        if (symmetric && !symmetricTarget) {
+    default void check(Optional<int[]> lattice, boolean symmetricTarget) {
+        if (symmetric() && !symmetricTarget) {
             throw new IllegalArgumentException(
                     "a symmetric network needs a target that exchanging the states of all"
                             + " sites alike does not change, such as potts or ising without a field; use network.symmetric=false");
         }
-        if (kind.equals(LELATTICE) && lattice.isEmpty()) {
+        if (this instanceof Lelattice && lattice.isEmpty()) {
             throw new IllegalArgumentException("lelattice needs a target on a periodic lattice; here possible: "
                     + String.join(
                             ", ",
@@ -109,39 +94,181 @@ public record NetworkSettings(
     }
 
     /** A network with random fp32 weights on the device of {@code rng}, for a target that need be no lattice. */
-    public RateNet build(Target target, Rng rng) {
+    default RateNet build(Target target, Rng rng) {
         return build(target, Optional.empty(), rng);
     }
 
-    /** The same for the sites of a lattice of so many rows and columns. */
-    public RateNet build(Target target, Optional<int[]> lattice, Rng rng) {
+    /** A network for a target whose sites may form a lattice of so many rows and columns. */
+    default RateNet build(Target target, Optional<int[]> lattice, Rng rng) {
         check(lattice, target.symmetric());
-        StateSpace space = target.space();
-        int d = space.sites();
-        int s = symmetric ? 2 : space.states();
-        Head head =
-                symmetric ? Head.symmetric(readout, hidden, space.states()) : Head.of(readout, hidden, space.states());
-        Optional<Torus> given = lattice.map(l -> new Torus(l[0], l[1]));
-        ScalarType type = ScalarType.Float;
-        switch (kind) {
-            case LEMLP:
-                return new LeMlp(new LeMlp.Settings(d, s, hidden, layers, readout), head, rng, type);
-            case LEATTN:
-                return new LeAttention(new LeAttention.Settings(d, s, hidden, heads, readout), head, rng, type);
-            case LECONV:
-                Torus grid = given.orElseGet(() -> Torus.around(d));
-                return new LeConvolution(
-                        new LeConvolution.Settings(grid, d, s, hidden, heads, layers, readout), head, rng, type);
-            case LELATTICE:
-                Torus torus = given.orElseThrow();
-                return new LeLattice(
-                        new LeLattice.Settings(torus, s, hidden, (hidden + 1) / 2, layers, readout, isotropic),
-                        head,
-                        rng,
-                        type);
-            default:
-                return new LeTransformer(
-                        new LeTransformer.Settings(d, s, hidden, heads, layers, shared, readout), head, rng, type);
+        int states = target.space().states();
+        Head head = symmetric() ? Head.symmetric(readout(), hidden(), states) : Head.of(readout(), hidden(), states);
+        return build(
+                target.space().sites(),
+                symmetric() ? 2 : states,
+                lattice.map(l -> new Torus(l[0], l[1])),
+                head,
+                rng);
+    }
+
+    /**
+     * {@link LeTransformer}.
+     *
+     * @param heads of attention
+     * @param layers causal blocks in each direction
+     * @param shared whether both directions have one set of weights
+     */
+    record Letf(int hidden, int heads, int layers, boolean shared, Readout readout, boolean symmetric)
+            implements NetworkSettings {
+        public Letf {
+            LeTransformer.checkShape(hidden, heads, layers);
+        }
+
+        @Override
+        public String kind() {
+            return LETF;
+        }
+
+        @Override
+        public Letf withSymmetric(boolean now) {
+            return new Letf(hidden, heads, layers, shared, readout, now);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LeTransformer(
+                    new LeTransformer.Settings(sites, states, hidden, heads, layers, shared, readout),
+                    head,
+                    rng,
+                    ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LeMlp}.
+     *
+     * @param terms of its sum, each with weights for all sites
+     */
+    record Lemlp(int hidden, int terms, Readout readout, boolean symmetric) implements NetworkSettings {
+        public Lemlp {
+            atLeast1("hidden", hidden);
+            atLeast1("terms", terms);
+        }
+
+        @Override
+        public String kind() {
+            return LEMLP;
+        }
+
+        @Override
+        public Lemlp withSymmetric(boolean now) {
+            return new Lemlp(hidden, terms, readout, now);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LeMlp(new LeMlp.Settings(sites, states, hidden, terms, readout), head, rng, ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LeAttention}.
+     *
+     * @param heads of attention
+     */
+    record Leattn(int hidden, int heads, Readout readout, boolean symmetric) implements NetworkSettings {
+        public Leattn {
+            LeTransformer.checkShape(hidden, heads, 1);
+        }
+
+        @Override
+        public String kind() {
+            return LEATTN;
+        }
+
+        @Override
+        public Leattn withSymmetric(boolean now) {
+            return new Leattn(hidden, heads, readout, now);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LeAttention(
+                    new LeAttention.Settings(sites, states, hidden, heads, readout), head, rng, ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LeConvolution}; sites that form no lattice are laid out on one.
+     *
+     * @param kernels that each layer mixes
+     * @param layers convolutions, one after the other
+     */
+    record Leconv(int hidden, int kernels, int layers, Readout readout, boolean symmetric) implements NetworkSettings {
+        public Leconv {
+            atLeast1("hidden", hidden);
+            atLeast1("kernels", kernels);
+            atLeast1("layers", layers);
+        }
+
+        @Override
+        public String kind() {
+            return LECONV;
+        }
+
+        @Override
+        public Leconv withSymmetric(boolean now) {
+            return new Leconv(hidden, kernels, layers, readout, now);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            Torus grid = lattice.orElseGet(() -> Torus.around(sites));
+            return new LeConvolution(
+                    new LeConvolution.Settings(grid, sites, states, hidden, kernels, layers, readout),
+                    head,
+                    rng,
+                    ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LeLattice}, for periodic lattices only.
+     *
+     * @param layers perceptrons, one after the other
+     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice
+     */
+    record Lelattice(int hidden, int layers, Readout readout, boolean symmetric, boolean isotropic)
+            implements NetworkSettings {
+        public Lelattice {
+            atLeast1("hidden", hidden);
+            atLeast1("layers", layers);
+        }
+
+        @Override
+        public String kind() {
+            return LELATTICE;
+        }
+
+        @Override
+        public Lelattice withSymmetric(boolean now) {
+            return new Lelattice(hidden, layers, readout, now, isotropic);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LeLattice(
+                    new LeLattice.Settings(
+                            lattice.orElseThrow(), states, hidden, (hidden + 1) / 2, layers, readout, isotropic),
+                    head,
+                    rng,
+                    ScalarType.Float);
+        }
+    }
+
+    private static void atLeast1(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " must be at least 1");
         }
     }
 }

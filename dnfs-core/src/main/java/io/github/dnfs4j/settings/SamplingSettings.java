@@ -1,6 +1,5 @@
 package io.github.dnfs4j.settings;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.RateFloor;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  *     sampler is sequential Monte Carlo: the samples of a batch depend on each other, and their ESS counts from the last
  *     resampling on
  */
-@JsonIgnoreProperties({"sublattices", "paced"}) // of older versions
 public record SamplingSettings(
         By by,
         int cells,

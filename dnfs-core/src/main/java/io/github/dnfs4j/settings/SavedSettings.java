@@ -3,21 +3,63 @@ package io.github.dnfs4j.settings;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.List;
 import java.util.Map;
 
-/** Settings as a checkpoint remembers them, as YAML text. */
+/** Settings that an older version may have written, in a file or as a checkpoint remembers them, as YAML. */
 public final class SavedSettings {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
+    /** How samples were drawn once; training knew only the first. */
+    private static final String PACE = "pace";
+
+    private static final List<String> GONE = List.of(PACE, "paced", "sublattices");
+
+    /** What every network had once, whether it meant anything to it or not. */
+    private static final List<String> NETWORK = List.of("heads", "layers", "shared", "isotropic");
+
+    private static final Map<String, Map<String, String>> RENAMED = Map.of(
+            NetworkSettings.LECONV, Map.of("heads", "kernels"),
+            NetworkSettings.LEMLP, Map.of("layers", "terms"));
+
     private SavedSettings() {}
+
+    /** Takes out keys that mean nothing any more, and gives those of networks the names that they have now. */
+    public static void upgrade(JsonNode tree) {
+        if (tree instanceof ObjectNode object) {
+            object.remove(GONE);
+        }
+        if (tree.get("network") instanceof ObjectNode network
+                && NetworkSettings.KINDS.contains(network.path("kind").asText())) {
+            ObjectNode own = SettingsFile.tree(
+                    NetworkSettings.defaults(network.path("kind").asText()));
+            for (String key : NETWORK) {
+                JsonNode value = own.has(key) ? null : network.remove(key);
+                if (value != null && own.has(nameNow(network, key))) {
+                    network.set(nameNow(network, key), value);
+                }
+            }
+        }
+        tree.forEach(SavedSettings::upgrade);
+    }
+
+    /** The name of a key in a branch of some kind, for one that may be of an older version. */
+    static String nameNow(ObjectNode branch, String key) {
+        return RENAMED.getOrDefault(branch.path("kind").asText(), Map.of()).getOrDefault(key, key);
+    }
 
     /**
      * Whether settings are those of a checkpoint. They may have keys that the version which wrote it did not know: where
      * they were read from files of that version, those have the values that mean what it did.
      */
     public static boolean agree(String saved, String now) throws JsonProcessingException {
-        return within(YAML.readTree(saved), YAML.readTree(now));
+        JsonNode then = YAML.readTree(saved);
+        // Training at a pace was another training.
+        boolean paced = then.findValues(PACE).stream().anyMatch(v -> !v.isEmpty());
+        upgrade(then);
+        return !paced && within(then, YAML.readTree(now));
     }
 
     private static boolean within(JsonNode saved, JsonNode now) {
@@ -25,19 +67,11 @@ public final class SavedSettings {
             return saved.equals(now);
         }
         for (Map.Entry<String, JsonNode> entry : saved.properties()) {
-            if (meansNothing(entry.getKey(), entry.getValue())) {
-                continue;
-            }
             JsonNode value = now.get(entry.getKey());
             if (value == null || !within(entry.getValue(), value)) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Keys of older versions that had no part in training, or none at this value. */
-    private static boolean meansNothing(String key, JsonNode value) {
-        return key.equals("sublattices") || key.equals("paced") || (key.equals("pace") && value.isEmpty());
     }
 }

@@ -58,7 +58,7 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
 
     /** How long to train by default, in minutes on two CPU cores. */
     default double defaultMinutes() {
-        return sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.minutes();
+        return sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.budget().minutes();
     }
 
     /** Rows and columns, where the sites form a lattice that can be drawn. */

@@ -1,10 +1,16 @@
 package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.StepSimulation;
+import io.github.dnfs4j.flow.Steps;
+import io.github.dnfs4j.mcmc.MarkovKernel;
+import io.github.dnfs4j.mcmc.Sweeps;
+import io.github.dnfs4j.mcmc.SwendsenWang;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rung of the ladder of couplings that training stands on: the flow to its target, at which the optimiser aims, and
@@ -31,7 +37,18 @@ final class Climb implements AutoCloseable {
         Flow flow = schedule.flow(goal, rung);
         optimiser.aim(flow);
         TrainSettings settings = schedule.settings();
-        return settings.simulator(flow, TimeGrid.uniform(1)).runs(settings.trajectories(), device);
+        return simulator(flow, settings.paths(), TimeGrid.uniform(1))
+                .runs(settings.paths().trajectories(), device);
+    }
+
+    /** Simulates the paths of a round. */
+    static Steps simulator(Flow flow, TrainSettings.Paths paths, TimeGrid grid) {
+        @Nullable
+        MarkovKernel moves = paths.clusters()
+                ? new Sweeps(SwendsenWang.of(flow.path().target()), paths.sweeps())
+                : Sweeps.gibbs(paths.sweeps());
+        return Steps.of(flow, grid, paths.kernel(), new RateFloor(paths.reversibleFloor(), 0))
+                .with(moves, 0);
     }
 
     /** Climbs to a rung; whether it is another one than before. */

@@ -56,14 +56,14 @@ final class OptimiserStep implements AutoCloseable {
         this.settings = settings;
         this.buffer = buffer;
         parameters = flow.net().parameters();
-        optimiser = new AdamW(parameters, settings.weightDecay());
-        average = new MovingAverage(parameters.values(), settings.ema());
+        optimiser = new AdamW(parameters, settings.optimiser().weightDecay());
+        average = new MovingAverage(parameters.values(), settings.optimiser().ema());
         learned = settings.estimator() == Estimator.LEARNED
-                ? new LearnedSlope(flow.path().space(), settings.weightDecay(), rng)
+                ? new LearnedSlope(flow.path().space(), settings.optimiser().weightDecay(), rng)
                 : null;
         residual = new Residual(flow);
         work = new Replay(device, this::step);
-        uniforms = numbers(device, 3, settings.batch());
+        uniforms = numbers(device, 3, settings.optimiser().batch());
         rate = numbers(device);
         share = numbers(device);
         skipped = numbers(device, 2);
@@ -103,10 +103,10 @@ final class OptimiserStep implements AutoCloseable {
         Tensor loss = residual.backward(slope == null ? batch : batch.with(slope.leaf()));
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
-        optimiser.update(rate, AdamW.clipping(parameters, settings.gradientClip()), ok);
+        optimiser.update(rate, AdamW.clipping(parameters, settings.optimiser().gradientClip()), ok);
         average.update(parameters.values(), share.mul(ok));
         if (learned != null && slope != null) {
-            learned.update(slope, rate, settings.gradientClip(), ok);
+            learned.update(slope, rate, settings.optimiser().gradientClip(), ok);
         }
         Tensor bad = plus(ok.neg(), 1);
         skipped.add_(bad);

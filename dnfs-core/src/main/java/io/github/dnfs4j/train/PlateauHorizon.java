@@ -17,20 +17,20 @@ final class PlateauHorizon implements Horizon {
 
     PlateauHorizon(TrainSettings settings) {
         this.settings = settings;
-        steps = Math.max(1, (int) Math.round(settings.horizonStart() * settings.timeSteps()));
+        steps = Math.max(1, (int) Math.round(settings.horizon().start() * settings.paths().timeSteps()));
     }
 
     @Override
     public int steps(double progress, double loss) {
-        int all = settings.timeSteps();
+        int all = settings.paths().timeSteps();
         if (loss >= CLEARLY * best) {
             steps = Math.min(all, steps + Math.max(1, all / PARTS));
             best = Double.POSITIVE_INFINITY;
         } else if (loss < best) {
             best = loss;
         }
-        double growth = (1 + settings.horizonGrowth()) / 2;
-        double least = settings.horizonStart() + (1 - settings.horizonStart()) * Math.min(1, progress / growth);
+        double growth = (1 + settings.horizon().growth()) / 2;
+        double least = settings.horizon().start() + (1 - settings.horizon().start()) * Math.min(1, progress / growth);
         steps = Math.max(steps, Math.min(all, (int) Math.round(least * all)));
         return steps;
     }

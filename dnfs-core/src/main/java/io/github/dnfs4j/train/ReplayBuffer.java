@@ -55,9 +55,9 @@ final class ReplayBuffer implements AutoCloseable {
 
     ReplayBuffer(TrainSettings s, StateSpace space, int groups, Device device) {
         this.groups = groups;
-        rounds = s.replayRounds();
-        gridSteps = s.timeSteps();
-        paths = s.trajectories();
+        rounds = s.paths().replayRounds();
+        gridSteps = s.paths().timeSteps();
+        paths = s.paths().trajectories();
         double bytes = (double) rounds * (gridSteps + 1) * paths * space.sites();
         if (bytes > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(String.format(
@@ -70,7 +70,7 @@ final class ReplayBuffer implements AutoCloseable {
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, device);
         grid = Scope.own(Tensors.of(TimeGrid.uniform(gridSteps).times(), device, gridSteps + 1L));
-        times = s.randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
+        times = s.paths().randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */

@@ -18,8 +18,8 @@ record Schedule(TrainSettings settings) {
 
     /** The times of paths of so many steps. */
     TimeGrid grid(int steps, Rng rng) {
-        double horizon = (double) steps / settings.timeSteps();
-        if (!settings.randomTimes() || steps == 1) {
+        double horizon = (double) steps / settings.paths().timeSteps();
+        if (!settings.paths().randomTimes() || steps == 1) {
             return TimeGrid.uniform(steps, horizon);
         }
         try (Scope scope = Scope.open()) {
@@ -29,34 +29,34 @@ record Schedule(TrainSettings settings) {
 
     /** Linear warm-up, then a cosine down to {@code finalRate}, with a drop at each rung of the ladder. */
     double learningRate(double p) {
-        double warmup = settings.warmup();
+        double warmup = settings.optimiser().warmup();
         if (p < warmup) {
-            return settings.learningRate() * (p + 1e-3) / (warmup + 1e-3);
+            return settings.optimiser().learningRate() * (p + 1e-3) / (warmup + 1e-3);
         }
         double q = warmup < 1 ? (p - warmup) / (1 - warmup) : 1;
-        double low = settings.finalRate();
-        double drop = Math.pow(settings.ladderDrop(), rung(p));
-        return settings.learningRate() * drop * (low + (1 - low) * 0.5 * (1 + Math.cos(Math.PI * q)));
+        double low = settings.optimiser().finalRate();
+        double drop = Math.pow(settings.ladder().drop(), rung(p));
+        return settings.optimiser().learningRate() * drop * (low + (1 - low) * 0.5 * (1 + Math.cos(Math.PI * q)));
     }
 
     /** Where on the ladder the run stands: each rung has an equal share, the target itself the last one. */
     int rung(double p) {
-        int rungs = settings.ladder().size();
+        int rungs = settings.ladder().strengths().size();
         return Math.min(rungs, (int) (p * (rungs + 1)));
     }
 
     /** The flow to the target of a rung. */
     Flow flow(Flow goal, int rung) {
-        return rung < settings.ladder().size()
+        return rung < settings.ladder().strengths().size()
                 ? goal.along(new AnnealingPath(
-                        goal.path().target().withStrength(settings.ladder().get(rung))))
+                        goal.path().target().withStrength(settings.ladder().strengths().get(rung))))
                 : goal;
     }
 
     /** How many steps of the time grid paths make: the time horizon grows linearly, then stays at 1. */
     int gridSteps(double p) {
-        double growth = settings.horizonGrowth();
-        double horizon = p >= growth ? 1 : settings.horizonStart() + (1 - settings.horizonStart()) * p / growth;
-        return Math.max(1, (int) Math.round(horizon * settings.timeSteps()));
+        double growth = settings.horizon().growth();
+        double horizon = p >= growth ? 1 : settings.horizon().start() + (1 - settings.horizon().start()) * p / growth;
+        return Math.max(1, (int) Math.round(horizon * settings.paths().timeSteps()));
     }
 }

@@ -83,13 +83,13 @@ public final class Trainer implements AutoCloseable {
     /** The groups of paths that have instances of their own; refuses what does not go with them. */
     private static int groups(TrainSettings settings, int groups) {
         check(
-                groups >= 1 && settings.trajectories() % groups == 0 && settings.trajectories() / groups >= 2,
+                groups >= 1 && settings.paths().trajectories() % groups == 0 && settings.paths().trajectories() / groups >= 2,
                 "trajectories must be a multiple of the graphs in a round, at least 2 for each");
         check(
                 settings.estimator() != Estimator.LEARNED,
                 "a learned d/dt log Z knows one instance only; take another estimator");
         check(
-                !settings.randomTimes() && settings.ladder().isEmpty(),
+                !settings.paths().randomTimes() && settings.ladder().strengths().isEmpty(),
                 "many instances go neither with random times nor with a ladder");
         return groups;
     }
@@ -104,12 +104,12 @@ public final class Trainer implements AutoCloseable {
     public void run(TrainListener listener, BooleanSupplier stop) {
         clock.start();
         while (progress() < 1 && !stop.getAsBoolean()) {
-            if (clock.steps() % settings.stepsPerRound() == 0) {
+            if (clock.steps() % settings.paths().stepsPerRound() == 0) {
                 listener.round(simulate(listener));
             }
             step();
             clock.look();
-            if (reports.pending() >= mostPending || clock.steps() % settings.stepsPerRound() == 0) {
+            if (reports.pending() >= mostPending || clock.steps() % settings.paths().stepsPerRound() == 0) {
                 reports.tell(listener);
                 clock.look();
             }

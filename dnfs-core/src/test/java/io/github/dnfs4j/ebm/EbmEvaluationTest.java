@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.settings.LearnedEnergy;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
@@ -24,7 +24,7 @@ class EbmEvaluationTest {
     @Test
     void estimatesOfTheLikelihoodAgreeWithEnumeration() throws IOException {
         EbmSettings s = EbmSettings.defaults(DataSettings.parse("moons", 4, 0), Method.EB_DNFS);
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s);
+        SettingsFile<EbmSettings> tree = SettingsFile.of(s);
         Map.of(
                         "fit.steps", "60",
                         "fit.minutes", "0",

@@ -7,7 +7,7 @@ import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.NetworkSettings;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -55,7 +55,7 @@ class EbmTrainerTest {
                 new GfnSettings(16, 1, 1, 0, 32, 1e-2, 0.1, 10),
                 3,
                 "cpu");
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s);
+        SettingsFile<EbmSettings> tree = SettingsFile.of(s);
         Map.of(
                         "fit.steps", String.valueOf(steps),
                         "fit.minutes", "0",
@@ -139,24 +139,24 @@ class EbmTrainerTest {
     void settingsComeBackFromTheirText() throws IOException {
         EbmSettings s = settings(Method.EB_DNFS_MH, 5);
         Path file = folder.resolve("config.yaml");
-        SettingsTree.of(EbmSettings.class, s).write(file);
-        assertThat(SettingsTree.read(EbmSettings.class, file)).isEqualTo(s);
+        SettingsFile.of(s).write(file);
+        assertThat(EbmFolder.settings(folder)).isEqualTo(s);
         // A folder from before networks could be symmetric.
         Files.writeString(file, Files.readString(file).replaceFirst("(?m)^ *symmetric: false\\n", ""));
         assertThat(file).content().doesNotContain("symmetric");
         assertThat(EbmFolder.settings(folder)).isEqualTo(s);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SettingsTree.of(EbmSettings.class, s).set("fit.speed", "1"))
+                .isThrownBy(() -> SettingsFile.of(s).set("fit.speed", "1"))
                 .withMessageContaining("possible: data.file");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new NetworkSettings("none", 1, 1, 1, true, Readout.PLAIN));
+                .isThrownBy(() -> NetworkSettings.defaults("none"));
     }
 
     /** A penalty pulls couplings to zero, those beyond its shape less than others. */
     @Test
     void latticesAreRecoveredAndPenaltiesShrink() {
         EbmSettings s = IsingFit.settings(4, 0.15, 1500, Method.PCD, 2, "cpu");
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, s).set("fit.steps", "120");
+        SettingsFile<EbmSettings> tree = SettingsFile.of(s).set("fit.steps", "120");
         double fitted = score(tree.settings());
         double shrunk = score(tree.set("fit.l1", "10").settings());
         double zero = new IsingFit(IsingFit.lattice(4, 0.15), new double[256]).negativeLogRmse();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.sample.ChiSquare;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -25,7 +25,7 @@ class FlowContrastTest {
     private static final StateSpace SPACE = new StateSpace(3, 2);
 
     private static SamplerSettings settings(SamplerSettings.Weighting weights, int moves) {
-        SettingsTree<SamplerSettings> tree = SettingsTree.of(SamplerSettings.class, SamplerSettings.defaults());
+        SettingsFile<SamplerSettings> tree = SettingsFile.of(SamplerSettings.defaults());
         Map.of(
                         "network.hidden", "8",
                         "network.heads", "1",

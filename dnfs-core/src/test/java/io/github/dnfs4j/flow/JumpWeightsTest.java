@@ -236,28 +236,32 @@ class JumpWeightsTest {
 
     /** Untrained networks of every kind on random tables: E[w] = Z, and weighted means are the target's. */
     static Stream<Arguments> kinds() {
-        return Stream.of("letf", "lemlp", "leattn", "leconv", "lelattice")
-                .flatMap(kind -> Stream.of(2, 3, 4).map(s -> Arguments.of(kind, s)));
+        return Stream.of(
+                        new NetworkSettings.Letf(8, 1, 1, true, Readout.ENERGY, false),
+                        new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false),
+                        new NetworkSettings.Leattn(8, 1, Readout.ENERGY, false),
+                        new NetworkSettings.Leconv(8, 1, 1, Readout.ENERGY, false),
+                        new NetworkSettings.Lelattice(8, 1, Readout.ENERGY, false, false))
+                .flatMap(network -> Stream.of(2, 3, 4).map(s -> Arguments.of(network, s)));
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void meansAreThoseOfTheTarget(String kind, int s) {
+    void meansAreThoseOfTheTarget(NetworkSettings network, int s) {
         Target target = Tabulated.random(4, s, 0.6, 5);
-        checkMeans(target, kind, Precision.FP32, Link.RELU, 2_000);
+        checkMeans(target, network, Precision.FP32, Link.RELU, 2_000);
     }
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void andInBfloat16(String kind, int s) {
+    void andInBfloat16(NetworkSettings network, int s) {
         Target target = Tabulated.random(4, s, 0.6, 6);
-        checkMeans(target, kind, Precision.BF16, s == 4 ? Link.SOFTPLUS : Link.RELU, 2_000);
+        checkMeans(target, network, Precision.BF16, s == 4 ? Link.SOFTPLUS : Link.RELU, 2_000);
     }
 
-    private static void checkMeans(Target target, String kind, Precision precision, Link link, int n) {
+    private static void checkMeans(Target target, NetworkSettings network, Precision precision, Link link, int n) {
         try (Rng rng = Rng.seeded(23, Device.CPU);
-                RateNet net = new NetworkSettings(kind, 8, 1, 1, true, Readout.ENERGY)
-                        .build(target, Optional.of(new int[] {2, 2}), rng)) {
+                RateNet net = network.build(target, Optional.of(new int[] {2, 2}), rng)) {
             Flow flow = new Flow(new AnnealingPath(target), net, precision).linked(link);
             SampleSet drawn = new FlowSampler(Jumps.of(flow, 3), 128).sample(n, rng);
             Enumeration exact = Enumeration.of(target);
@@ -295,7 +299,7 @@ class JumpWeightsTest {
         Target target = Ising.of(
                 new double[][] {{0, 0.05, 0.02}, {0.05, 0, 0.05}, {0.02, 0.05, 0}}, new double[] {0.03, -0.03, 0.05});
         try (Rng rng = Rng.seeded(24, Device.CPU);
-                RateNet net = new NetworkSettings("lemlp", 8, 1, 1, true, Readout.ENERGY)
+                RateNet net = new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false)
                         .build(target, Optional.empty(), rng)) {
             try (Scope scope = Scope.open()) {
                 net.parameters()

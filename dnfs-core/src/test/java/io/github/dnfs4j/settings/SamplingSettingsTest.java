@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class SamplingSettingsTest {
     private static Simulator simulator(String... keysAndValues) {
-        SettingsFile file = SettingsFile.of(Tiny.run(1));
+        SettingsFile<RunSettings> file = SettingsFile.of(Tiny.run(1));
         for (int k = 0; k < keysAndValues.length; k += 2) {
             file.set("sampling." + keysAndValues[k], keysAndValues[k + 1]);
         }

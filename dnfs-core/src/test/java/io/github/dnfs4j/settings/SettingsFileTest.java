@@ -9,8 +9,20 @@ import io.github.dnfs4j.train.Tiny;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsFileTest {
     private static final RunSettings DEFAULTS = RunSettings.defaults(new TargetSettings.Ising(6, 0.2, 0));
@@ -33,10 +45,62 @@ class SettingsFileTest {
                 .set("network.readout", "plain")
                 .set("target.sigma", "-0.1")
                 .settings();
-        assertThat(s.train().batch()).isEqualTo(99);
-        assertThat(s.train().ema()).isEqualTo(0.5);
+        assertThat(s.train().optimiser().batch()).isEqualTo(99);
+        assertThat(s.train().optimiser().ema()).isEqualTo(0.5);
         assertThat(s.network().readout()).isEqualTo(Readout.PLAIN);
         assertThat(s.target()).isEqualTo(new TargetSettings.Ising(6, -0.1, 0));
+    }
+
+    /** Groups are for programs: as text every key of training lies in one map, and each is read into its own place. */
+    @ParameterizedTest
+    @CsvSource({
+        "budget, steps minutes checkpointSeconds",
+        "optimiser, batch learningRate warmup finalRate weightDecay gradientClip ema",
+        "paths, trajectories stepsPerRound replayRounds timeSteps kernel reversibleFloor sweeps clusters randomTimes",
+        "horizon, horizonStart horizonGrowth",
+        "ladder, ladder ladderDrop",
+        "'', estimator link ratios logRatioClip"
+    })
+    void everyKeyOfAGroupIsReadAndWritten(String group, String keys) throws IOException {
+        Map<String, String> other = new LinkedHashMap<>(Map.of("kernel", "euler", "ladder", "[0.5]"));
+        other.putAll(Map.of("estimator", "learned", "link", "softplus", "ratios", "taylor"));
+        other.putAll(Map.of("clusters", "true", "randomTimes", "true", "minutes", "0"));
+        SettingsFile<RunSettings> changed = SettingsFile.of(DEFAULTS).set("network.readout", "plain");
+        if (keys.contains("clusters")) {
+            changed.set("train.sweeps", "3");
+        }
+        for (String key : keys.split(" ")) {
+            String value = other.getOrDefault(key, key.matches("steps|batch|traj.*|.*Round.*|.*Steps|sweeps|check.*") ? "3" : "0.5");
+            changed.set("train." + key, value);
+            assertThat(changed.yaml()).containsPattern("(?m)^  " + key + ":");
+        }
+        Path file = dir.resolve("config.yaml");
+        changed.write(file);
+        RunSettings read = SettingsFile.read(file);
+        assertThat(SettingsFile.of(read).yaml()).isEqualTo(SettingsFile.of(changed.settings()).yaml());
+        Set<String> expected = new TreeSet<>();
+        Arrays.stream(keys.split(" ")).map(k -> "train." + k).forEach(expected::add);
+        expected.add("network.readout");
+        assertThat(SettingsFile.changes(read, DEFAULTS)).containsOnlyKeys(expected);
+        assertThat(read.train().budget().equals(DEFAULTS.train().budget())).isEqualTo(!group.equals("budget"));
+        assertThat(read.train().optimiser().equals(DEFAULTS.train().optimiser())).isEqualTo(!group.equals("optimiser"));
+        assertThat(read.train().paths().equals(DEFAULTS.train().paths())).isEqualTo(!group.equals("paths"));
+        assertThat(read.train().horizon().equals(DEFAULTS.train().horizon())).isEqualTo(!group.equals("horizon"));
+        assertThat(read.train().ladder().equals(DEFAULTS.train().ladder())).isEqualTo(!group.equals("ladder"));
+    }
+
+    /** Neither a word that is no key nor the name of a group, which is none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bach: 1", "budget: {steps: 1, minutes: 0, checkpointSeconds: 9}", "rungs: {ladder: [], ladderDrop: 1}"})
+    void filesWithUnknownKeysOfTrainingAreRefused(String line) throws IOException {
+        Path file = dir.resolve("bad.yaml");
+        String whole = SettingsFile.of(DEFAULTS).yaml();
+        Files.writeString(file, whole.replaceFirst("(?m)^train:\n", "train:\n  " + Matcher.quoteReplacement(line) + "\n"));
+        String key = line.substring(0, line.indexOf(':'));
+        assertThatThrownBy(() -> SettingsFile.read(file))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("train." + key + ": unknown key; possible: batch, checkpointSeconds, clusters")
+                .hasMessageNotContaining("\n");
     }
 
     @Test
@@ -155,9 +219,56 @@ class SettingsFileTest {
         assertThat(SettingsFile.read(file)).isEqualTo(mine.with(mine.network().withSymmetric(false)));
     }
 
+    /** Every network had every key once; what each of them meant to a kind has a name of its own now. */
+    @ParameterizedTest
+    @MethodSource("networks")
+    void networksOfOlderVersionsAreRead(NetworkSettings now, String shared, String isotropic) throws IOException {
+        Path file = dir.resolve("old.yaml");
+        RunSettings mine = DEFAULTS.with(now);
+        String text = SettingsFile.of(mine).yaml();
+        Files.writeString(file, text);
+        assertThat(SettingsFile.read(file)).isEqualTo(mine);
+        String network = "network:\n  kind: " + now.kind() + "\n  hidden: 12\n  heads: 3\n  layers: 4\n  shared: " + shared
+                + "\n  readout: plain\n  symmetric: true\n  isotropic: " + isotropic + "\n";
+        String old = text.replaceFirst("(?s)network:\n.*?\n(?=train:)", network);
+        Files.writeString(file, old);
+        assertThat(SettingsFile.read(file)).isEqualTo(mine);
+        assertThat(SavedSettings.agree(old, text)).isTrue();
+        assertThat(SavedSettings.agree(old.replace("hidden: 12", "hidden: 24"), text)).isFalse();
+        assertThat(SettingsFile.of(DEFAULTS)
+                        .set(Map.of("network.hidden", "12", "network.kind", now.kind()))
+                        .settings()
+                        .network())
+                .isInstanceOf(now.getClass())
+                .matches(n -> n.hidden() == 12);
+    }
+
+    static Stream<Arguments> networks() {
+        return Stream.of(
+                Arguments.of(new NetworkSettings.Letf(12, 3, 4, false, Readout.PLAIN, true), "false", "false"),
+                Arguments.of(new NetworkSettings.Lemlp(12, 4, Readout.PLAIN, true), "true", "false"),
+                Arguments.of(new NetworkSettings.Leattn(12, 3, Readout.PLAIN, true), "true", "false"),
+                Arguments.of(new NetworkSettings.Leconv(12, 3, 4, Readout.PLAIN, true), "true", "false"),
+                Arguments.of(new NetworkSettings.Lelattice(12, 4, Readout.PLAIN, true, true), "true", "true"));
+    }
+
+    /** A key that another kind of network has is none of this one, but for those that it had by another name. */
+    @Test
+    void networksHaveKeysOfTheirOwn() {
+        SettingsFile<RunSettings> file = SettingsFile.of(DEFAULTS).set("network.kind", "leconv");
+        assertThat(file.set("network.heads", "5").settings().network())
+                .isEqualTo(new NetworkSettings.Leconv(32, 5, 1, Readout.ENERGY, false));
+        assertThatThrownBy(() -> file.set("network.isotropic", "true"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("unknown setting 'network.isotropic'; possible: device, network.hidden, network.kernels,");
+        assertThatThrownBy(() -> file.set("network.kind", "mlp"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice");
+    }
+
     @Test
     void symmetryIsRefusedWhereTheTargetHasNone() {
-        SettingsFile symmetric = SettingsFile.of(DEFAULTS).set("network.symmetric", "true");
+        SettingsFile<RunSettings> symmetric = SettingsFile.of(DEFAULTS).set("network.symmetric", "true");
         assertThat(symmetric.settings().network().symmetric()).isTrue();
         assertThatThrownBy(() -> symmetric.set("target.field", "0.1").settings())
                 .isInstanceOf(IllegalArgumentException.class)

@@ -90,33 +90,15 @@ class MemoryTest {
 
         public static void main(String[] args) {
             TrainSettings settings = new TrainSettings(
-                    WARM_UP + STEPS,
-                    0,
-                    32,
-                    32,
-                    5,
-                    2,
-                    8,
-                    1e-3,
-                    0,
-                    1,
-                    0,
-                    100,
-                    0.9,
-                    1,
-                    0,
-                    5,
-                    StepKernel.EXPONENTIAL,
-                    1,
-                    60,
+                    new TrainSettings.Budget(WARM_UP + STEPS, 0, 60),
+                    new TrainSettings.Optimiser(32, 1e-3, 0, 1, 0, 100, 0.9),
+                    new TrainSettings.Paths(32, 5, 2, 8, StepKernel.EXPONENTIAL, 1, 1, false, true),
+                    TrainSettings.Horizon.WHOLE,
+                    new TrainSettings.Ladder(List.of(), 1),
                     Estimator.LEARNED,
                     Link.SOFTPLUS,
                     Ratios.EXACT,
-                    1,
-                    false,
-                    true,
-                    List.of(),
-                    1);
+                    5);
             LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
             Child child = new Child();
             try (Rng rng = Rng.seeded(1, Device.CPU);

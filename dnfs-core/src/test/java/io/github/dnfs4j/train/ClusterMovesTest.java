@@ -28,7 +28,7 @@ class ClusterMovesTest {
                 Rng rng = Rng.seeded(3, Device.CPU);
                 Model model = Model.create(settings, rng)) {
             double[] u = new double[PATHS];
-            Simulator simulator = settings.train().simulator(model.flow(), TimeGrid.uniform(STEPS));
+            Simulator simulator = Climb.simulator(model.flow(), settings.train().paths(), TimeGrid.uniform(STEPS));
             simulator.forward(PATHS, rng, (k, x) -> {
                 if (k == STEPS - 1) {
                     System.arraycopy(Tensors.doubles(model.target().logDensity(x)), 0, u, 0, PATHS);
@@ -67,7 +67,7 @@ class ClusterMovesTest {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Model model = Model.create(frustrated, rng)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> frustrated.train().simulator(model.flow(), TimeGrid.uniform(2)))
+                    .isThrownBy(() -> Climb.simulator(model.flow(), frustrated.train().paths(), TimeGrid.uniform(2)))
                     .withMessageContaining("weights that are not negative");
         }
     }

@@ -10,7 +10,7 @@ class HorizonTest {
     private static final TrainSettings SETTINGS = Tiny.train(100);
 
     private static int first() {
-        return Math.max(1, (int) Math.round(SETTINGS.horizonStart() * SETTINGS.timeSteps()));
+        return Math.max(1, (int) Math.round(SETTINGS.horizon().start() * SETTINGS.paths().timeSteps()));
     }
 
     @Test
@@ -32,10 +32,10 @@ class HorizonTest {
         int before = 0;
         for (int k = 0; k <= 100; k++) {
             int steps = falling.steps(k / 100.0, Math.pow(0.5, k));
-            assertThat(steps).isBetween(before, SETTINGS.timeSteps());
+            assertThat(steps).isBetween(before, SETTINGS.paths().timeSteps());
             before = steps;
         }
-        assertThat(before).isEqualTo(SETTINGS.timeSteps());
+        assertThat(before).isEqualTo(SETTINGS.paths().timeSteps());
     }
 
     @Test

@@ -38,7 +38,7 @@ public class MethodTest {
     Path dir;
 
     public static RunSettings settings(int steps, String changes) {
-        SettingsFile file = SettingsFile.of(Tiny.run(steps));
+        SettingsFile<RunSettings> file = SettingsFile.of(Tiny.run(steps));
         for (String change : changes.isEmpty() ? new String[0] : changes.split(" ")) {
             int at = change.indexOf('=');
             file.set(change.substring(0, at), change.substring(at + 1));

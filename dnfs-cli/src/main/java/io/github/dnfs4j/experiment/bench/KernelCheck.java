@@ -45,15 +45,15 @@ public record KernelCheck(List<Row> rows) {
 
     /** Lattices of d = 25 and 36, neither of which fills the warps of a card. */
     private static final List<Case> CASES = List.of(
-            new Case(6, 3, new NetworkSettings("letf", 64, 4, 2, false, Readout.ENERGY)),
-            new Case(5, 2, new NetworkSettings("letf", 64, 2, 1, true, Readout.PLAIN)),
-            new Case(5, 3, new NetworkSettings("letf", 128, 4, 1, true, Readout.PLAIN)),
-            new Case(6, 2, new NetworkSettings("letf", 128, 4, 1, false, Readout.ENERGY)),
-            new Case(5, 3, new NetworkSettings("letf", 64, 4, 1, true, Readout.ENERGY, true, false)),
-            new Case(5, 2, new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY)),
-            new Case(6, 3, new NetworkSettings("lelattice", 128, 1, 2, true, Readout.PLAIN, false, true)),
-            new Case(6, 3, new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY, true, true)),
-            new Case(5, 2, new NetworkSettings("lelattice", 128, 1, 1, true, Readout.PLAIN, true, false)));
+            new Case(6, 3, new NetworkSettings.Letf(64, 4, 2, false, Readout.ENERGY, false)),
+            new Case(5, 2, new NetworkSettings.Letf(64, 2, 1, true, Readout.PLAIN, false)),
+            new Case(5, 3, new NetworkSettings.Letf(128, 4, 1, true, Readout.PLAIN, false)),
+            new Case(6, 2, new NetworkSettings.Letf(128, 4, 1, false, Readout.ENERGY, false)),
+            new Case(5, 3, new NetworkSettings.Letf(64, 4, 1, true, Readout.ENERGY, true)),
+            new Case(5, 2, new NetworkSettings.Lelattice(64, 1, Readout.ENERGY, false, false)),
+            new Case(6, 3, new NetworkSettings.Lelattice(128, 2, Readout.PLAIN, false, true)),
+            new Case(6, 3, new NetworkSettings.Lelattice(64, 1, Readout.ENERGY, true, true)),
+            new Case(5, 2, new NetworkSettings.Lelattice(128, 1, Readout.PLAIN, true, false)));
 
     /** A network on the Potts model of a periodic square. */
     private record Case(int side, int states, NetworkSettings network) {
@@ -140,7 +140,7 @@ public record KernelCheck(List<Row> rows) {
     private static Row jumps(Link link, Way own, Rng rng) {
         Potts target = Potts.lattice(3, 2, 0.7);
         AnnealingPath path = new AnnealingPath(target);
-        NetworkSettings network = new NetworkSettings("lelattice", 64, 1, 1, true, Readout.ENERGY);
+        NetworkSettings network = new NetworkSettings.Lelattice(64, 1, Readout.ENERGY, false, false);
         try (RateNet net = network.build(target, Optional.of(new int[] {3, 3}), rng)) {
             Flow flow = new Flow(path, net, Precision.FP32).linked(link);
             double[] w = own.compute(() -> new FlowSampler(Jumps.of(flow, CELLS), PATHS)

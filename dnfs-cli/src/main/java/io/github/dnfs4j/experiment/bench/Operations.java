@@ -22,26 +22,33 @@ public final class Operations {
 
     /** Of one forward pass of n states. */
     public static double forward(NetworkSettings net, int sites, long n) {
-        double h = net.hidden();
-        double d = sites;
-        double layers = net.layers();
-        double site = switch (net.kind()) {
-            case "lemlp" -> layers * 2 * d * h;
-            case "leattn" -> 2 * 3 * h * h + 2 * d * h;
-            case "leconv" -> convolutions(net, d);
-            case "lelattice" -> gathering(h, d) + layers * 2 * 4 * h * h;
-            default -> 2 * (layers * (2 * 12 * h * h + 2 * d * h) + 2 * 3 * h * h + h * h + 2 * d * h);
-        };
-        return n * d * site;
+        return (double) n * sites * site(net, sites);
     }
 
-    private static double convolutions(NetworkSettings net, double d) {
+    private static double site(NetworkSettings net, double d) {
+        double h = net.hidden();
+        if (net instanceof NetworkSettings.Letf letf) {
+            return 2 * (letf.layers() * (2 * 12 * h * h + 2 * d * h) + 2 * 3 * h * h + h * h + 2 * d * h);
+        }
+        if (net instanceof NetworkSettings.Lemlp lemlp) {
+            return lemlp.terms() * 2 * d * h;
+        }
+        if (net instanceof NetworkSettings.Leconv leconv) {
+            return convolutions(leconv, d);
+        }
+        if (net instanceof NetworkSettings.Lelattice lelattice) {
+            return gathering(h, d) + lelattice.layers() * 2 * 4 * h * h;
+        }
+        return 2 * 3 * h * h + 2 * d * h; // leattn
+    }
+
+    private static double convolutions(NetworkSettings.Leconv net, double d) {
         double h = net.hidden();
         double sum = 0;
         for (int k = 0; k < net.layers(); k++) {
             double width = 2 * k + 3;
             double neighbours = k == net.layers() - 1 ? d - 1 : Math.min(d, width * width) - 1;
-            sum += k == 0 ? 2 * neighbours * h : 2 * net.heads() * (neighbours * h + h * h);
+            sum += k == 0 ? 2 * neighbours * h : 2 * net.kernels() * (neighbours * h + h * h);
         }
         return sum;
     }

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,9 +49,11 @@ public record ReferenceSpeed(double trainStepMs, double forwardMs, String torch)
         List<String> command = new ArrayList<>(List.of(python, script.toString(), "--json"));
         command.addAll(List.of("--side", String.valueOf(side)));
         command.addAll(List.of("--hidden", String.valueOf(s.network().hidden())));
-        command.addAll(List.of("--heads", String.valueOf(s.network().heads())));
-        command.addAll(List.of("--layers", String.valueOf(s.network().layers())));
-        command.addAll(List.of("--batch", String.valueOf(s.train().batch())));
+        if (s.network() instanceof NetworkSettings.Letf letf) {
+            command.addAll(List.of("--heads", String.valueOf(letf.heads())));
+            command.addAll(List.of("--layers", String.valueOf(letf.layers())));
+        }
+        command.addAll(List.of("--batch", String.valueOf(s.train().optimiser().batch())));
         command.addAll(List.of("--device", s.hardware().name().toLowerCase(java.util.Locale.ROOT)));
         return command;
     }

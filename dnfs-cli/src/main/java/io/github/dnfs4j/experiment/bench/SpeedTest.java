@@ -37,10 +37,10 @@ public record SpeedTest(
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware());
                 Model model = Model.create(settings, rng);
                 Trainer trainer = new Trainer(model.flow(), settings.train(), rng)) {
-            Stopwatch watch = new Stopwatch(settings.train().steps() / 3, trainer.bundle());
+            Stopwatch watch = new Stopwatch(settings.train().budget().steps() / 3, trainer.bundle());
             trainer.run(watch, () -> false);
             double step = median(watch.steps);
-            double loop = step + median(watch.rounds) / TrainSettings.DEFAULT.stepsPerRound();
+            double loop = step + median(watch.rounds) / TrainSettings.DEFAULT.paths().stepsPerRound();
             return new SpeedTest(step, forward(model, rng), loop, sampling(model, rng), Torch.peakMemory() >> 20);
         }
     }

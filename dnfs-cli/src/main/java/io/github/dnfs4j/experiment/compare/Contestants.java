@@ -144,7 +144,7 @@ final class Contestants {
         Path run = Models.sampler(name);
         RunSettings read = Model.settings(run);
         checkTarget(run, read.target());
-        SettingsFile file =
+        SettingsFile<RunSettings> file =
                 SettingsFile.of(read).set("device", rng.device().name().toLowerCase(Locale.ROOT));
         file.set("sampling.timeSteps", String.valueOf(comparison.timeSteps()));
         if (comparison.cells() != null) {

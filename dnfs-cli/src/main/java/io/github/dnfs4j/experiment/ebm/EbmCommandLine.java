@@ -3,7 +3,7 @@ package io.github.dnfs4j.experiment.ebm;
 import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.util.List;
 import java.util.Map;
 
@@ -50,13 +50,13 @@ final class EbmCommandLine {
                 ? DataSettings.parse(plane.set(), plane.bits(), 0)
                 : settings.data();
         EbmSettings below = EbmSettings.preset(preset, data, settings.method());
-        EbmSettings typed = SettingsTree.of(EbmSettings.class, below)
+        EbmSettings typed = SettingsFile.of(below)
                 .set("fit.minutes", timed(settings) ? budget(settings) : "0")
                 .set("fit.steps", timed(settings) ? "0" : budget(settings))
                 .set("seed", String.valueOf(settings.seed()))
                 .set("device", settings.device())
                 .settings();
-        return SettingsTree.of(EbmSettings.class, settings).changes(SettingsTree.of(EbmSettings.class, typed));
+        return SettingsFile.changes(settings, typed);
     }
 
     private static boolean timed(EbmSettings settings) {

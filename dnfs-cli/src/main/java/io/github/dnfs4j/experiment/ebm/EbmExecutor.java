@@ -13,7 +13,7 @@ import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -102,7 +102,7 @@ public final class EbmExecutor {
         tree.put("seconds", run.trainer().seconds());
         tree.set("evaluation", EbmJudge.json(evaluation));
         JsonNode yaml = new YAMLMapper()
-                .readTree(SettingsTree.of(EbmSettings.class, settings).yaml());
+                .readTree(SettingsFile.of(settings).yaml());
         tree.set("settings", yaml);
         return tree;
     }

@@ -11,7 +11,6 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
-import io.github.dnfs4j.settings.SettingsTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +69,7 @@ final class EbmRuns {
 
     /** Refuses a folder that holds a run with other settings. */
     static void checkSame(Path run, EbmSettings wanted) throws IOException {
-        check(run, tree(EbmModel.settings(run)).difference(tree(wanted.resolved())));
+        check(run, SettingsFile.difference(EbmModel.settings(run), wanted.resolved()));
     }
 
     private boolean finished(Path run) {
@@ -85,10 +84,6 @@ final class EbmRuns {
         if (changed.isPresent()) {
             throw new FormatException(run, "was run with other settings: " + changed.get());
         }
-    }
-
-    private static SettingsTree<EbmSettings> tree(EbmSettings settings) {
-        return SettingsTree.of(EbmSettings.class, settings);
     }
 
     /** The same energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */

@@ -169,7 +169,7 @@ final class EbmSamplers {
     }
 
     private RunSettings overlaid(RunSettings below, Experiment.Variant variant) throws IOException {
-        SettingsFile file = SettingsFile.of(below);
+        SettingsFile<RunSettings> file = SettingsFile.of(below);
         if (variant.method() != null) {
             Methods.find(variant.method()).applyTo(file);
         }

@@ -4,7 +4,7 @@ import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.IsingFit;
 import io.github.dnfs4j.ebm.Method;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class EbmVariants {
 
     private static EbmSettings overlaid(
             EbmSettings below, EbmPlan.Budget budget, Experiment.Variant variant, long seed) {
-        SettingsTree<EbmSettings> tree = SettingsTree.of(EbmSettings.class, below);
+        SettingsFile<EbmSettings> tree = SettingsFile.of(below);
         Map<String, String> layers = new LinkedHashMap<>(budget.energySettings());
         if (variant.settings() != null) {
             layers.putAll(Overlay.of(variant.settings()).values());
@@ -33,7 +33,7 @@ public final class EbmVariants {
         if (layers.containsKey("fit.steps") != layers.containsKey("fit.minutes")) {
             layers.put(layers.containsKey("fit.steps") ? "fit.minutes" : "fit.steps", "0");
         }
-        layers.forEach(tree::set);
+        tree.set(layers);
         return tree.set("seed", String.valueOf(seed)).settings();
     }
 

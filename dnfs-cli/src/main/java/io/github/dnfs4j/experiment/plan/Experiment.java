@@ -124,7 +124,7 @@ public record Experiment(
     }
 
     private RunSettings overlaid(RunSettings below, Variant variant, JsonNode budget, long seed) throws IOException {
-        SettingsFile file = SettingsFile.of(below);
+        SettingsFile<RunSettings> file = SettingsFile.of(below);
         Overlay.of(settings).applyTo(file);
         if (variant.method() != null) {
             Methods.find(variant.method()).applyTo(file);

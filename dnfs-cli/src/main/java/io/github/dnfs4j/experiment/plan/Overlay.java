@@ -6,6 +6,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +19,6 @@ import java.util.Map;
  * ends one in minutes that lies below it, and the other way round.
  */
 public record Overlay(Map<String, String> values) {
-    private static final String KIND = "target.kind";
     private static final String STEPS = "train.steps";
     private static final String MINUTES = "train.minutes";
 
@@ -35,10 +36,12 @@ public record Overlay(Map<String, String> values) {
         return of(tree);
     }
 
-    /** From a tree, whose nesting becomes dots. */
+    /** From a tree, whose nesting becomes dots; it may be one of an older version. */
     public static Overlay of(JsonNode tree) {
+        JsonNode now = tree.deepCopy();
+        SavedSettings.upgrade(now);
         Map<String, String> flat = new LinkedHashMap<>();
-        flatten("", tree, flat);
+        flatten("", now, flat);
         return new Overlay(flat);
     }
 
@@ -58,14 +61,10 @@ public record Overlay(Map<String, String> values) {
     }
 
     /** Lays these values over the settings. */
-    public void applyTo(SettingsFile settings) {
+    public void applyTo(SettingsFile<RunSettings> settings) {
         if (values.containsKey(STEPS) != values.containsKey(MINUTES)) {
             settings.set(values.containsKey(STEPS) ? MINUTES : STEPS, "0");
         }
-        // Before the keys of that kind, wherever the layer names it.
-        if (values.containsKey(KIND)) {
-            settings.set(KIND, String.valueOf(values.get(KIND)));
-        }
-        values.forEach(settings::set);
+        settings.set(values);
     }
 }

@@ -59,23 +59,23 @@ public record Metrics(List<JsonNode> steps, List<JsonNode> rounds) {
     long networkEvaluations(TrainSettings s) {
         long points = 0;
         for (long path : pathSteps(s)) {
-            points += s.sweeps() > 0 ? 2 * path : path + 1;
+            points += s.paths().sweeps() > 0 ? 2 * path : path + 1;
         }
-        return points * s.trajectories() + (long) steps.size() * s.batch();
+        return points * s.paths().trajectories() + (long) steps.size() * s.optimiser().batch();
     }
 
     /** Log densities: those that come with the network's, and those of the moves between steps. */
     long targetEvaluations(TrainSettings s, long neighbours) {
         long moves = 0;
         for (long path : pathSteps(s)) {
-            moves += (path - 1) * s.sweeps();
+            moves += (path - 1) * s.paths().sweeps();
         }
-        return networkEvaluations(s) * (1 + neighbours) + moves * s.trajectories() * neighbours;
+        return networkEvaluations(s) * (1 + neighbours) + moves * s.paths().trajectories() * neighbours;
     }
 
     private long[] pathSteps(TrainSettings s) {
         return Arrays.stream(column(rounds, "horizon"))
-                .mapToLong(horizon -> Math.round(horizon * s.timeSteps()))
+                .mapToLong(horizon -> Math.round(horizon * s.paths().timeSteps()))
                 .toArray();
     }
 }

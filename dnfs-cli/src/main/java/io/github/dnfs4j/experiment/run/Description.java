@@ -16,21 +16,19 @@ final class Description {
         RunSettings s = model.settings();
         NetworkSettings net = s.network();
         TrainSettings train = s.train();
-        String budget = train.steps() > 0
-                ? Numbers.count(train.steps()) + " steps"
-                : String.format(Locale.ROOT, "%s min", trimmed(train.minutes()));
+        String budget = train.budget().steps() > 0
+                ? Numbers.count(train.budget().steps()) + " steps"
+                : String.format(Locale.ROOT, "%s min", trimmed(train.budget().minutes()));
         String resumed = progress > 0 ? String.format(Locale.ROOT, " (from %.0f %% on)", 100 * progress) : "";
         return String.format(
                 Locale.ROOT,
-                "training %s for %s%s: %s%s, width %d, heads %d, layers %d, %,d weights; %s, %s, seed %d; into %s",
+                "training %s for %s%s: %s%s, width %d, %,d weights; %s, %s, seed %d; into %s",
                 s.target().title(),
                 budget,
                 resumed,
                 net.symmetric() ? "symmetric " : "",
                 net.kind(),
                 net.hidden(),
-                net.heads(),
-                net.layers(),
                 model.flow().net().parameters().values().numel(),
                 s.hardware().name().toLowerCase(Locale.ROOT),
                 s.precision(),

@@ -18,10 +18,10 @@ final class BarProgress extends Progress {
 
     BarProgress(Console console, TrainSettings settings, double progressBefore) {
         super(progressBefore);
-        countsSteps = settings.steps() > 0;
+        countsSteps = settings.budget().steps() > 0;
         bar = ProgressBar.builder()
                 .setTaskName("training")
-                .setInitialMax(countsSteps ? settings.steps() : Math.max(1, Math.round(60 * settings.minutes())))
+                .setInitialMax(countsSteps ? settings.budget().steps() : Math.max(1, Math.round(60 * settings.budget().minutes())))
                 .setUnit(countsSteps ? " steps" : " s", 1)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(MILLISECONDS)

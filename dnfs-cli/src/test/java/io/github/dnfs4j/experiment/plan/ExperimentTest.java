@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -41,10 +42,10 @@ class ExperimentTest {
                 .containsExactly("a-seed-4", "a-seed-5", "b-seed-4", "b-seed-5");
         RunSettings last = all.get(3).settings();
         assertThat(last.seed()).isEqualTo(5);
-        assertThat(last.train().ema()).isEqualTo(0.5);
-        assertThat(last.train().batch()).isEqualTo(2);
-        assertThat(last.train().timeSteps()).isEqualTo(4);
-        assertThat(last.train().steps()).isEqualTo(9);
+        assertThat(last.train().optimiser().ema()).isEqualTo(0.5);
+        assertThat(last.train().optimiser().batch()).isEqualTo(2);
+        assertThat(last.train().paths().timeSteps()).isEqualTo(4);
+        assertThat(last.train().budget().steps()).isEqualTo(9);
     }
 
     @Test
@@ -53,9 +54,8 @@ class ExperimentTest {
                 {title: t, what: w, runs: [{name: a, settings: {network: {kind: leconv, hidden: 12}}}],
                  budgets: {quick: {train: {steps: 9}}}}
                 """);
-        NetworkSettings own = NetworkSettings.defaults("leconv");
         assertThat(experiment.settings("quick", DEFAULTS).get(0).settings().network())
-                .isEqualTo(new NetworkSettings("leconv", 12, own.heads(), own.layers(), own.shared(), own.readout()));
+                .isEqualTo(new NetworkSettings.Leconv(12, 2, 3, Readout.ENERGY, false));
     }
 
     @ParameterizedTest

@@ -24,18 +24,18 @@ class OverlayTest {
 
     @Test
     void aBudgetInStepsEndsOneInMinutesAndBack() {
-        SettingsFile file = SettingsFile.of(DEFAULTS);
+        SettingsFile<RunSettings> file = SettingsFile.of(DEFAULTS);
         new Overlay(Map.of("train.steps", "10")).applyTo(file);
-        assertThat(file.settings().train().minutes()).isZero();
+        assertThat(file.settings().train().budget().minutes()).isZero();
         new Overlay(Map.of("train.minutes", "2")).applyTo(file);
-        assertThat(file.settings().train().steps()).isZero();
+        assertThat(file.settings().train().budget().steps()).isZero();
     }
 
     @Test
     void aWholeConfigurationOverlaysToItself() throws IOException {
         Path yaml = folder.resolve("config.yaml");
         SettingsFile.of(DEFAULTS).write(yaml);
-        SettingsFile file = SettingsFile.of(RunSettings.defaults(new TargetSettings.Ising(9, 0.3, 1)));
+        SettingsFile<RunSettings> file = SettingsFile.of(RunSettings.defaults(new TargetSettings.Ising(9, 0.3, 1)));
         Overlay.read(yaml).applyTo(file);
         assertThat(file.settings()).isEqualTo(DEFAULTS);
     }

@@ -10,7 +10,7 @@ import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.SamplingSettings;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -92,7 +92,7 @@ public final class AmortisedModel implements AutoCloseable {
 
     /** Writes the settings alone. */
     static void write(Path folder, AmortisedSettings settings) throws IOException {
-        SettingsTree.of(AmortisedSettings.class, settings).write(folder.resolve(CONFIG));
+        SettingsFile.of(settings).write(folder.resolve(CONFIG));
     }
 
     private Map<String, Tensor> slices() {
@@ -122,7 +122,7 @@ public final class AmortisedModel implements AutoCloseable {
                 TrainSettings.DEFAULT,
                 "sampling",
                 SamplingSettings.DEFAULT);
-        return SettingsTree.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
+        return SettingsFile.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
     }
 
     /** Loads what {@link #save} wrote. */

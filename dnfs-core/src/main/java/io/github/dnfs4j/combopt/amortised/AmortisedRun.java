@@ -7,7 +7,7 @@ import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.NewFolder;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.run.Checkpoint;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
@@ -107,7 +107,7 @@ public final class AmortisedRun implements AutoCloseable {
     }
 
     private static String yaml(AmortisedSettings settings) {
-        return SettingsTree.of(AmortisedSettings.class, settings).yaml();
+        return SettingsFile.of(settings).yaml();
     }
 
     /** The same where nobody has anything to add to the model. */
@@ -159,7 +159,7 @@ public final class AmortisedRun implements AutoCloseable {
             next.step(step);
             double now = trainer.seconds();
             // Steps may be told of in bundles: only the last one is where the trainer stands.
-            boolean due = now - lastSaved >= model.settings().train().checkpointSeconds();
+            boolean due = now - lastSaved >= model.settings().train().budget().checkpointSeconds();
             if (folder != null && due && step.number() == trainer.steps()) {
                 lastSaved = now;
                 try {

@@ -4,7 +4,7 @@ import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.SamplingSettings;
-import io.github.dnfs4j.settings.SettingsTree;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
@@ -58,10 +58,10 @@ public record AmortisedSettings(
         check(penalty > 0 && Double.isFinite(penalty), "penalty must be above 0");
         check(beta > 0 && Double.isFinite(beta), "beta must be above 0");
         check(!feasible || problem == GraphProblem.MIS, "only independent sets can be infeasible: feasible needs mis");
-        check(!feasible || train.sweeps() == 0, "feasible takes no Markov moves: train.sweeps must be 0");
+        check(!feasible || train.paths().sweeps() == 0, "feasible takes no Markov moves: train.sweeps must be 0");
         check(network.states() == STATES, "network.states must be 2");
         check(
-                groups >= 1 && train.trajectories() % groups == 0 && train.trajectories() > groups,
+                groups >= 1 && train.paths().trajectories() % groups == 0 && train.paths().trajectories() > groups,
                 "train.trajectories must be a multiple of groups, and more");
     }
 
@@ -103,9 +103,7 @@ public record AmortisedSettings(
 
     /** The same with some keys, such as {@code train.batch}, set from text. */
     public AmortisedSettings with(Map<String, String> values) {
-        SettingsTree<AmortisedSettings> tree = SettingsTree.of(AmortisedSettings.class, this);
-        values.forEach(tree::set);
-        return tree.settings();
+        return SettingsFile.of(this).set(values).settings();
     }
 
     /** The same on a device, so that a resumed run stays on it. */
@@ -115,7 +113,6 @@ public record AmortisedSettings(
 
     /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */
     public Optional<String> difference(AmortisedSettings other) {
-        return SettingsTree.of(AmortisedSettings.class, this)
-                .difference(SettingsTree.of(AmortisedSettings.class, other));
+        return SettingsFile.difference(this, other);
     }
 }

@@ -37,7 +37,7 @@ final class TrainingGraphs implements Instances, AutoCloseable {
 
     /** All graphs of a family that training sees. */
     static TrainingGraphs of(AmortisedSettings s, GraphTable all, Device device) {
-        return new TrainingGraphs(all, s.groups(), s.train().replayRounds(), device);
+        return new TrainingGraphs(all, s.groups(), s.train().paths().replayRounds(), device);
     }
 
     /** The rows, as they are and as they will be. */
