@@ -94,7 +94,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return target instanceof Constrained c
                 ? new Parts(
                         u,
-                        g.mul(c.pace(strength).view(-1, 1, 1)),
+                        g.mul(c.rateScale(strength).view(-1, 1, 1)),
                         scaled,
                         ratios,
                         c.open(x).unsqueeze(-1))

@@ -171,7 +171,8 @@ final class JumpSimulation implements Simulation {
                 MarkovKernel between = jumps.between();
                 if (between != null && end > 0 && goOn) {
                     AnnealingPath path = jumps.flow().path().rows(all.rows());
-                    all.x().copy_(between.step(path, all.x(), jumps.grid().at(end), rng));
+                    double strength = path.strength(jumps.grid().at(end));
+                    all.x().copy_(between.step(path.target(), all.x(), strength, rng));
                     moves += n * between.targetEvaluations(path.space());
                 }
                 if (jumps.resampleBelow() > 0 && end > 0) {

@@ -54,7 +54,7 @@ public record LangevinSolver(double beta, double penalty, SamplingSettings sampl
                     w.copy_(drawn.exact());
                 }
                 AnnealingPath own = sampling.resampleBelow() > 0 ? path.rows(rows) : path;
-                x.copy_(kernel.step(own, x, k * step, rng));
+                x.copy_(kernel.step(own.target(), x, own.strength(k * step), rng));
             }
         }
         return new GraphRuns.Ends(x, rows);
