@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The chain follows the path exactly when {@code xi_t(x) = d/dt log Z_t} for all x and t (Kolmogorov's equation).
  *
+ * <p>Flows that come from one another, but for a {@link #replica}, share a network; whoever made the first closes it.
+ *
  * @param path the path to follow
  * @param net G
  * @param precision of the network
@@ -40,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  *     one huge ratio would drown a batch. Rates and weights are never clipped.
  * @param link phi
  */
-public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link) {
+public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link)
+        implements AutoCloseable {
     private static final int SMALLEST_PART = 16;
 
     /** A flow without a clip. */
@@ -190,6 +193,12 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     private static Tensor move(Tensor rates, Tensor extra, Tensor stays) {
         return rates.add(extra).masked_fill(stays, scalar(0.0));
+    }
+
+    /** Closes the network. */
+    @Override
+    public void close() {
+        net.close();
     }
 
     private Tensor xi(Tensor u, Tensor forward, Tensor reverse) {
