@@ -3,7 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
@@ -101,7 +101,7 @@ public final class StepSimulation implements Simulation {
     }
 
     private void resample(Rng rng) {
-        walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
+        walkers.resample(Resampling.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
     }
 
     /** Copies the result out of tensors that the next run overwrites. */
