@@ -1,7 +1,6 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.mcmc.MarkovKernel;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;

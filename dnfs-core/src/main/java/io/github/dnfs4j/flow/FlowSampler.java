@@ -28,7 +28,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         }
     }
 
-    /** The same with moves that leave p_t invariant at all times of the grid; null for none. */
+    /** A sampler with moves that leave p_t invariant at all times of the grid; null for none. */
     public FlowSampler refined(@Nullable MarkovKernel moves) {
         return new FlowSampler(simulator.with(moves, simulator.resampleBelow()), batch);
     }

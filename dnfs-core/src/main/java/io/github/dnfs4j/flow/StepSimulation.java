@@ -65,7 +65,10 @@ public final class StepSimulation implements Simulation {
                         AnnealingPath path = simulator.flow().path().rows(walkers.rows());
                         double t = grid.at(k + 1);
                         walkers.move(
-                                simulator.between().step(path.target(), walkers.now().x(), path.strength(t), rng), t);
+                                simulator
+                                        .between()
+                                        .step(path.target(), walkers.now().x(), path.strength(t), rng),
+                                t);
                         moves += simulator.between().targetEvaluations(path.space());
                     }
                     if (simulator.resampleBelow() > 0) {

@@ -35,7 +35,8 @@ public record BlockGibbs(int size) implements MarkovKernel {
     @Override
     public Tensor step(Target target, Tensor x, double strength, Rng rng) {
         int width = width(size, target.space());
-        long rows = Math.max(1, ROWS_AT_ONCE / Math.round(Math.pow(target.space().states(), width)));
+        long rows =
+                Math.max(1, ROWS_AT_ONCE / Math.round(Math.pow(target.space().states(), width)));
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();

@@ -100,6 +100,8 @@ final class FlatGraph {
 
     /** {@code 1 - exp(-s |w|)} of every entry: the probability of a bond where the pair is in its better state. */
     double[] bonds(double strength) {
-        return Arrays.stream(weight).map(w -> -Math.expm1(-strength * Math.abs(w))).toArray();
+        return Arrays.stream(weight)
+                .map(w -> -Math.expm1(-strength * Math.abs(w)))
+                .toArray();
     }
 }

@@ -16,7 +16,7 @@ public final class SwendsenWang implements MarkovKernel {
     /** Of the last step, which is mostly that of the next. */
     private volatile @Nullable FlatGraph last;
 
-    /** The same, after a look whether it can move a target. */
+    /** The kernel, after a look whether it can move a target. */
     public static SwendsenWang of(Target target) {
         Clusters.checked(HostChains.pairs(target));
         return new SwendsenWang();

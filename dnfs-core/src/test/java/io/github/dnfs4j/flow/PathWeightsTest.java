@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.MarkovKernel;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.ChiSquare;
 import io.github.dnfs4j.target.StateSpace;

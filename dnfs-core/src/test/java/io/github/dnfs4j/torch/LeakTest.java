@@ -38,7 +38,9 @@ class LeakTest {
         long[] said = child();
         assertThat(said[0]).as("limit of JavaCPP").isZero();
         // A network's constants, here one mask, go with the network itself, when Java collects it.
-        assertThat(said[1]).as("objects after ten flows that sampled and were closed").isEqualTo(10);
+        assertThat(said[1])
+                .as("objects after ten flows that sampled and were closed")
+                .isEqualTo(10);
         assertThat(said[2]).as("objects after a flow that was forgotten").isGreaterThan(20);
     }
 
