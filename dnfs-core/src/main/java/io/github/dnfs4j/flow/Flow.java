@@ -45,6 +45,11 @@ import org.jspecify.annotations.Nullable;
 public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link)
         implements AutoCloseable {
     private static final int SMALLEST_PART = 16;
+    /**
+     * Reverse rates of steps stop here, far below the largest number there is: infinite ones would be NaN where G is 0 or
+     * two of them meet. Weights stay exact, since steps back may have any rates.
+     */
+    private static final double LARGEST_LOG_RATIO = 600;
 
     /** A flow without a clip. */
     public Flow(AnnealingPath path, RateNet net, Precision precision) {
@@ -159,7 +164,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
                 return new Point(x, p.u, r.forward(), r.reverse(), slope.add(r.flux()), slope.add(r.clipped()));
             }
             Tensor forward = p.within(link.apply(p.g));
-            Tensor reverse = p.within(link.apply(p.g.neg()).mul(p.logRatios.exp()));
+            Tensor odds = p.logRatios.clamp_max(scalar(LARGEST_LOG_RATIO)).exp();
+            Tensor reverse = p.within(link.apply(p.g.neg()).mul(odds));
             Tensor stays = indicator(x, p.g.size(-1));
             Tensor extra = p.within(floor.at(p.logRatios));
             Tensor xi = xi(p.u, forward, reverse);
