@@ -5,6 +5,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
@@ -128,6 +129,18 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage(
                         "picocli..", "org.knowm.xchart..", "me.tongfei.progressbar..", "com.google.ortools.."))
                 .allowEmptyShould(true)
+                .check(imported);
+    }
+
+    @Test
+    void onlyTorchHasStateOfTheWholeProcess() {
+        fields().that()
+                .areStatic()
+                .and()
+                .areNotFinal()
+                .should()
+                .beDeclaredInClassesThat()
+                .resideInAPackage(in("torch"))
                 .check(imported);
     }
 

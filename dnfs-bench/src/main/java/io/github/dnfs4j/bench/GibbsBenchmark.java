@@ -71,7 +71,7 @@ public class GibbsBenchmark {
 
     private void step(MarkovKernel kernel) {
         try (Scope scope = Scope.open()) {
-            states.copy_(kernel.step(path, states, 1, rng));
+            states.copy_(kernel.step(path.target(), states, 1, rng));
         }
     }
 }

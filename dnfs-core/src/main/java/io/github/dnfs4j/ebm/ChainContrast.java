@@ -1,7 +1,6 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.mcmc.MarkovKernel;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
@@ -70,10 +69,9 @@ final class ChainContrast implements Contrast {
 
     /** One step of a kernel for every row, on all cores. */
     static Tensor move(NeuralEnergy target, MarkovKernel kernel, Tensor x, Rng rng) {
-        AnnealingPath path = new AnnealingPath(target);
         List<Workers.Part> parts = Workers.split(x.size(0), SMALLEST_PART, rng.device());
         if (rng.device() == Device.CUDA || parts.size() == 1) {
-            return kernel.step(path, x, 1, rng);
+            return kernel.step(target, x, 1, rng);
         }
         List<Callable<Tensor>> tasks = new ArrayList<>();
         for (Workers.Part part : parts) {
@@ -81,7 +79,7 @@ final class ChainContrast implements Contrast {
             tasks.add(() -> {
                 try (Scope scope = Scope.open();
                         Rng stream = own) {
-                    return scope.keep(kernel.step(path, x.narrow(0, part.from(), part.count()), 1, stream));
+                    return scope.keep(kernel.step(target, x.narrow(0, part.from(), part.count()), 1, stream));
                 }
             });
         }

@@ -71,7 +71,7 @@ public record GrayCode(int bits, double scale) {
         }
     }
 
-    /** The same without asking where the points lie; those out of reach get a wrong state. */
+    /** The states of points, without asking where the points lie; those out of reach get a wrong state. */
     Tensor bits(Tensor points) {
         return cat(1, coordinate(points.select(1, 0)), coordinate(points.select(1, 1)));
     }

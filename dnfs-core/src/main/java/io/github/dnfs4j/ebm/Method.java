@@ -23,7 +23,7 @@ public enum Method {
     EB_GFN,
     /** Weighted drafts of a sampler that writes and edits, trained along by weighted likelihood. */
     ALOE,
-    /** The same with a larger sampler. */
+    /** ALOE with a larger sampler. */
     ALOE_PLUS;
 
     @JsonCreator

@@ -43,7 +43,7 @@ public record NegativeSettings(
         }
     }
 
-    /** The same with another kernel. */
+    /** These settings with another kernel. */
     public NegativeSettings with(String newKernel, int newMoves) {
         return new NegativeSettings(perturbed, offset, flip, newKernel, newMoves, stepSize, buffer, count);
     }

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The chain follows the path exactly when {@code xi_t(x) = d/dt log Z_t} for all x and t (Kolmogorov's equation).
  *
+ * <p>Flows that come from one another, but for a {@link #replica}, share a network; whoever made the first closes it.
+ *
  * @param path the path to follow
  * @param net G
  * @param precision of the network
@@ -40,8 +42,14 @@ import org.jspecify.annotations.Nullable;
  *     one huge ratio would drown a batch. Rates and weights are never clipped.
  * @param link phi
  */
-public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link) {
+public record Flow(AnnealingPath path, RateNet net, Precision precision, double clip, Link link)
+        implements AutoCloseable {
     private static final int SMALLEST_PART = 16;
+    /**
+     * Reverse rates of steps stop here, far below the largest number there is: infinite ones would be NaN where G is 0 or
+     * two of them meet. Weights stay exact, since steps back may have any rates.
+     */
+    private static final double LARGEST_LOG_RATIO = 600;
 
     /** A flow without a clip. */
     public Flow(AnnealingPath path, RateNet net, Precision precision) {
@@ -94,7 +102,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return target instanceof Constrained c
                 ? new Parts(
                         u,
-                        g.mul(c.pace(strength).view(-1, 1, 1)),
+                        g.mul(c.rateScale(strength).view(-1, 1, 1)),
                         scaled,
                         ratios,
                         c.open(x).unsqueeze(-1))
@@ -156,7 +164,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
                 return new Point(x, p.u, r.forward(), r.reverse(), slope.add(r.flux()), slope.add(r.clipped()));
             }
             Tensor forward = p.within(link.apply(p.g));
-            Tensor reverse = p.within(link.apply(p.g.neg()).mul(p.logRatios.exp()));
+            Tensor odds = p.logRatios.clamp_max(scalar(LARGEST_LOG_RATIO)).exp();
+            Tensor reverse = p.within(link.apply(p.g.neg()).mul(odds));
             Tensor stays = indicator(x, p.g.size(-1));
             Tensor extra = p.within(floor.at(p.logRatios));
             Tensor xi = xi(p.u, forward, reverse);
@@ -190,6 +199,12 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
 
     private static Tensor move(Tensor rates, Tensor extra, Tensor stays) {
         return rates.add(extra).masked_fill(stays, scalar(0.0));
+    }
+
+    /** Closes the network. */
+    @Override
+    public void close() {
+        net.close();
     }
 
     private Tensor xi(Tensor u, Tensor forward, Tensor reverse) {

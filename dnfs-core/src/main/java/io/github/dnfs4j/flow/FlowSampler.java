@@ -28,7 +28,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         }
     }
 
-    /** The same with moves that leave p_t invariant at all times of the grid; null for none. */
+    /** A sampler with moves that leave p_t invariant at all times of the grid; null for none. */
     public FlowSampler refined(@Nullable MarkovKernel moves) {
         return new FlowSampler(simulator.with(moves, simulator.resampleBelow()), batch);
     }
@@ -85,7 +85,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         long start = System.nanoTime();
         AnnealingPath path = simulator.flow().path().rows(paths.rows());
         double last = simulator.grid().at(simulator.grid().steps());
-        paths.x().copy_(moves.step(path, paths.x(), last, rng));
+        paths.x().copy_(moves.step(path.target(), paths.x(), path.strength(last), rng));
         paths.u().copy_(path.target().logDensity(paths.x()));
         long evaluations = paths.x().size(0) * (1 + moves.targetEvaluations(path.space()));
         return new Cost(evaluations, 0, (System.nanoTime() - start) / 1e9);

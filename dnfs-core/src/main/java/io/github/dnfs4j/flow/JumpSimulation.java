@@ -3,7 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -171,11 +171,12 @@ final class JumpSimulation implements Simulation {
                 MarkovKernel between = jumps.between();
                 if (between != null && end > 0 && goOn) {
                     AnnealingPath path = jumps.flow().path().rows(all.rows());
-                    all.x().copy_(between.step(path, all.x(), jumps.grid().at(end), rng));
+                    double strength = path.strength(jumps.grid().at(end));
+                    all.x().copy_(between.step(path.target(), all.x(), strength, rng));
                     moves += n * between.targetEvaluations(path.space());
                 }
                 if (jumps.resampleBelow() > 0 && end > 0) {
-                    Redraw drawn = Redraw.of(all.weight(), group, jumps.resampleBelow(), rng);
+                    Resampling drawn = Resampling.of(all.weight(), group, jumps.resampleBelow(), rng);
                     JumpState next = all.at(drawn.index());
                     next.weight().copy_(drawn.exact());
                     lost += all.calls().sub(next.calls()).sum().item_long();

@@ -205,7 +205,7 @@ final class JumpWalkers implements AutoCloseable {
         return work.add(answer.log()).sub(s.rate().log());
     }
 
-    /** The same backwards: y -> x was made, of the jump x -> y, and the network looks at x. */
+    /** Weighs a jump of a backward path: y -> x was made, of the jump x -> y, and the network looks at x. */
     private Tensor arrivalBackward(JumpState s, Look look, Tensor answer) {
         Tensor work = s.u().sub(look.u()).mul(flow.path().strength(s.time()));
         return work.add(s.pull()).add(s.rate().log()).sub(answer.log());

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.flow;
 
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.torch.Scope;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -70,7 +70,7 @@ public record LogWeights(@Nullable Tensor left, @Nullable Tensor trapezoid, Tens
      * Rows drawn in proportion to the exact weights: those become equal, the others keep their quotient to them, so
      * that every kind still has the expectation it had.
      */
-    void resample(Redraw drawn) {
+    void resample(Resampling drawn) {
         map(w -> w.copy_(
                 w == exact ? drawn.exact() : w.index_select(0, drawn.index()).add(drawn.shift())));
     }

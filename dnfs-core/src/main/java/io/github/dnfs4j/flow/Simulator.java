@@ -29,10 +29,10 @@ public sealed interface Simulator permits Jumps, Steps {
      */
     double resampleBelow();
 
-    /** The same with these moves in between. */
+    /** A simulator with these moves in between the steps or cells. */
     Simulator with(@Nullable MarkovKernel between, double resampleBelow);
 
-    /** The same without moves in between and without resampling. */
+    /** A simulator without moves in between and without resampling. */
     default Simulator plain() {
         return with(null, 0);
     }

@@ -72,7 +72,7 @@ public enum StepKernel {
         return step(rates, null, x, dt, uniforms);
     }
 
-    /** The same with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
+    /** One step with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
     Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms) {
         if (RateKernels.serve(rates)) {
             return RateKernels.step(rates, factor, x, dt, uniforms, this);

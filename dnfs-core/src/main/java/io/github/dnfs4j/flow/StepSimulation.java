@@ -3,7 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
@@ -65,7 +65,10 @@ public final class StepSimulation implements Simulation {
                         AnnealingPath path = simulator.flow().path().rows(walkers.rows());
                         double t = grid.at(k + 1);
                         walkers.move(
-                                simulator.between().step(path, walkers.now().x(), t, rng), t);
+                                simulator
+                                        .between()
+                                        .step(path.target(), walkers.now().x(), path.strength(t), rng),
+                                t);
                         moves += simulator.between().targetEvaluations(path.space());
                     }
                     if (simulator.resampleBelow() > 0) {
@@ -101,7 +104,7 @@ public final class StepSimulation implements Simulation {
     }
 
     private void resample(Rng rng) {
-        walkers.resample(Redraw.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
+        walkers.resample(Resampling.of(walkers.weights().exact(), group, simulator.resampleBelow(), rng));
     }
 
     /** Copies the result out of tensors that the next run overwrites. */

@@ -5,7 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.target.Constrained;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Replay;
@@ -154,7 +154,7 @@ final class StepWalkers implements AutoCloseable {
     }
 
     /** Goes on with the paths that were drawn. */
-    void resample(Redraw drawn) {
+    void resample(Resampling drawn) {
         weights.resample(drawn);
         rows.copy_(rows.index_select(0, drawn.index()));
         jumps.copy_(jumps.index_select(0, drawn.index()));

@@ -92,7 +92,7 @@ record Fillings(Tensor z, Tensor sites) {
         return forward.sub(backward).view(d, n).sum(0);
     }
 
-    /** The same without gradients and one time at a time, for long vectors. */
+    /** The log ratio of forward to backward probabilities, without gradients and one time at a time, for long vectors. */
     Tensor logRatioOnly(FillPolicy policy) {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {

@@ -34,17 +34,17 @@ public record GfnSettings(
         check(logZRate > 0 && logZRate <= 1, "logZRate must be above 0 and at most 1, not " + logZRate);
     }
 
-    /** The same for a number of steps. */
+    /** These settings for a number of steps. */
     public GfnSettings withSteps(int newSteps) {
         return new GfnSettings(hidden, layers, newSteps, 0, batch, learningRate, logZRate, gradientClip);
     }
 
-    /** The same for a number of minutes. */
+    /** These settings for a number of minutes. */
     public GfnSettings withMinutes(double newMinutes) {
         return new GfnSettings(hidden, layers, 0, newMinutes, batch, learningRate, logZRate, gradientClip);
     }
 
-    /** The same with another network. */
+    /** These settings with another network. */
     public GfnSettings withNetwork(int newHidden, int newLayers) {
         return new GfnSettings(newHidden, newLayers, steps, minutes, batch, learningRate, logZRate, gradientClip);
     }

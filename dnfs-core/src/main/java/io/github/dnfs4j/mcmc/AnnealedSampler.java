@@ -85,7 +85,7 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
                 Tensor u = here.target().logDensity(x);
                 w.add_(here.logDensity(u, grid.at(k + 1)).sub(here.logDensity(u, grid.at(k))));
                 resample(x, w, rng);
-                x.copy_(kernel.step(here, x, grid.at(k + 1), rng));
+                x.copy_(kernel.step(here.target(), x, here.strength(grid.at(k + 1)), rng));
             }
         }
         return Tensors.doubles(w);

@@ -2,7 +2,6 @@ package io.github.dnfs4j.mcmc;
 
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Ops;
@@ -16,7 +15,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Gibbs sampling of blocks of neighbouring sites: the sites {@code from..from+size-1} are redrawn together from
- * {@code p_t(block | rest) ~ exp(t U)} over all S^size values of the block. Blocks follow each other without overlap,
+ * {@code p(block | rest) ~ exp(s U)} over all S^size values of the block. Blocks follow each other without overlap,
  * from an offset drawn anew each step (the same for all chains), so that the borders move. A step is one sweep.
  */
 public record BlockGibbs(int size) implements MarkovKernel {
@@ -34,17 +33,18 @@ public record BlockGibbs(int size) implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        int width = width(size, path.space());
-        long rows = Math.max(1, ROWS_AT_ONCE / Math.round(Math.pow(path.space().states(), width)));
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        int width = width(size, target.space());
+        long rows =
+                Math.max(1, ROWS_AT_ONCE / Math.round(Math.pow(target.space().states(), width)));
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
-            for (int[] block : blocks(width, path.space().sites(), rng)) {
+            for (int[] block : blocks(width, target.space().sites(), rng)) {
                 for (long row = 0; row < x.size(0); row += rows) {
                     long n = Math.min(rows, x.size(0) - row);
                     try (Scope inner = Scope.open()) {
-                        redraw(path.target(), y.narrow(0, row, n), row, block[0], block[1], t, rng);
+                        redraw(target, y.narrow(0, row, n), row, block[0], block[1], strength, rng);
                     }
                 }
             }
@@ -72,7 +72,7 @@ public record BlockGibbs(int size) implements MarkovKernel {
     }
 
     /** Redraws the block of y [n, d] in place; its rows are those of the target from {@code row} on. */
-    private static void redraw(Target target, Tensor y, long row, int from, int count, double t, Rng rng) {
+    private static void redraw(Target target, Tensor y, long row, int from, int count, double strength, Rng rng) {
         long n = y.size(0);
         long d = y.size(1);
         Tensor block = digits(target.space().states(), count, y);
@@ -85,7 +85,7 @@ public record BlockGibbs(int size) implements MarkovKernel {
                 .expand(n, m)
                 .reshape(-1);
         Tensor u = target.rows(index).logDensity(all.view(n * m, d)).view(n, m);
-        Tensor chosen = Categorical.draw(times(u, t), rng.uniform(n, 1));
+        Tensor chosen = Categorical.draw(times(u, strength), rng.uniform(n, 1));
         y.narrow(1, from, count).copy_(block.index_select(0, chosen));
     }
 

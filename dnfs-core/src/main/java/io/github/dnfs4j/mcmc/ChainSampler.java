@@ -47,7 +47,7 @@ public record ChainSampler(AnnealingPath path, MarkovKernel kernel, int steps) i
             Tensor trace = Tensors.zeros(ScalarType.Double, rng.device(), count, kept);
             for (int k = 0; k < steps; k++) {
                 try (Scope step = Scope.open()) {
-                    MarkovKernel.Move move = kernel.move(path, x, 1, rng);
+                    MarkovKernel.Move move = kernel.move(path.target(), x, 1, rng);
                     x.copy_(move.x());
                     accepted.add_(move.acceptance());
                     if (k >= steps - kept) {

@@ -6,21 +6,21 @@ import java.util.SplittableRandom;
 
 /**
  * Grows clusters of bonds: an edge whose pair is satisfied (equal where w > 0, unequal where w < 0) is a bond with
- * probability {@code 1 - exp(-t |w|)}. A cluster keeps all its bonds when every site in it moves from x to
+ * probability {@code 1 - exp(-s |w|)}. A cluster keeps all its bonds when every site in it moves from x to
  * {@code x + c mod S}; with negative weights that holds for S = 2 only. One object for each thread.
  */
 final class Clusters {
     private final FlatGraph graph;
     private final double[] bonds;
-    private final double t;
+    private final double strength;
     private final int[] members;
     private final boolean[] taken;
     private int size;
 
-    Clusters(FlatGraph graph, double[] bonds, double t) {
+    Clusters(FlatGraph graph, double[] bonds, double strength) {
         this.graph = graph;
         this.bonds = bonds;
-        this.t = t;
+        this.strength = strength;
         members = new int[graph.sites()];
         taken = new boolean[graph.sites()];
     }
@@ -65,7 +65,7 @@ final class Clusters {
         }
     }
 
-    /** What the fields say about moving the cluster by c, {@code t sum (h(x + c) - h(x))}. */
+    /** What the fields say about moving the cluster by c, {@code s sum (h(x + c) - h(x))}. */
     double gain(byte[] x, int offset, int c) {
         double sum = 0;
         for (int k = 0; k < size; k++) {
@@ -73,7 +73,7 @@ final class Clusters {
             double[] h = graph.field(members[k]);
             sum += h[(value + c) % h.length] - h[value];
         }
-        return t * sum;
+        return strength * sum;
     }
 
     /** Moves the cluster by c. */

@@ -2,9 +2,9 @@ package io.github.dnfs4j.mcmc;
 
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.PairGraph;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Gibbs sampling of whole classes of sites at once: sites of a class do not interact, so given the others they are
- * independent and {@code p_t(x_i = tau | rest) ~ exp(t ell_i(tau))} holds for all of them together. On a lattice of
+ * independent and {@code p(x_i = tau | rest) ~ exp(s ell_i(tau))} holds for all of them together. On a lattice of
  * even sides there are two classes, the colours of a chequerboard. A step is one sweep.
  *
  * @param classes a partition of the sites; no two of a class may interact
@@ -26,7 +26,7 @@ public record ColouredGibbs(int[][] classes) implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
@@ -34,7 +34,7 @@ public record ColouredGibbs(int[][] classes) implements MarkovKernel {
                 try (Scope inner = Scope.open()) {
                     long[] index = Arrays.stream(sites).asLongStream().toArray();
                     Tensor column = Tensors.of(index, Tensors.device(x), index.length);
-                    Tensor logits = times(path.target().logRatios(y).index_select(1, column), t);
+                    Tensor logits = times(target.logRatios(y).index_select(1, column), strength);
                     y.index_copy_(1, column, Categorical.draw(logits, rng.uniform(x.size(0), index.length, 1)));
                 }
             }

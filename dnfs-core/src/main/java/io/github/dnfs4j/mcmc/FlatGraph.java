@@ -77,29 +77,31 @@ final class FlatGraph {
      * For two states: {@code 2^63 P(x_i = 1)} at each site, by the neighbours' values as bits, first neighbour lowest.
      * Sites with the same weights and fields share a table.
      */
-    long[][] tables(double t) {
+    long[][] tables(double strength) {
         long[][] tables = new long[sites()][];
         for (int i = 0; i < sites(); i++) {
             double field = field(i)[1] - field(i)[0];
-            tables[i] = kind[i] < i ? tables[kind[i]] : table(graph.weights()[i], field, t);
+            tables[i] = kind[i] < i ? tables[kind[i]] : table(graph.weights()[i], field, strength);
         }
         return tables;
     }
 
-    private static long[] table(double[] w, double field, double t) {
+    private static long[] table(double[] w, double field, double strength) {
         long[] table = new long[1 << w.length];
         for (int pattern = 0; pattern < table.length; pattern++) {
             double difference = field;
             for (int k = 0; k < w.length; k++) {
                 difference += (pattern >> k & 1) == 1 ? w[k] : -w[k];
             }
-            table[pattern] = (long) (0x1p63 / (1 + Math.exp(-t * difference)));
+            table[pattern] = (long) (0x1p63 / (1 + Math.exp(-strength * difference)));
         }
         return table;
     }
 
-    /** {@code 1 - exp(-t |w|)} of every entry: the probability of a bond where the pair is in its better state. */
-    double[] bonds(double t) {
-        return Arrays.stream(weight).map(w -> -Math.expm1(-t * Math.abs(w))).toArray();
+    /** {@code 1 - exp(-s |w|)} of every entry: the probability of a bond where the pair is in its better state. */
+    double[] bonds(double strength) {
+        return Arrays.stream(weight)
+                .map(w -> -Math.expm1(-strength * Math.abs(w)))
+                .toArray();
     }
 }

@@ -2,8 +2,8 @@ package io.github.dnfs4j.mcmc;
 
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Gibbs sampling of any target: one site after another is redrawn from its conditional
- * {@code p_t(x_i = tau | rest) ~ exp(t ell_i(tau))}. A step is d such updates, of all chains at once.
+ * {@code p(x_i = tau | rest) ~ exp(s ell_i(tau))}. A step is d such updates, of all chains at once.
  *
  * <p>With a random scan the d sites are drawn with replacement, the same ones for all chains: given the sites the
  * chains stay independent, and one column of ratios serves them all.
@@ -35,8 +35,8 @@ public final class Gibbs implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        int d = path.space().sites();
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        int d = target.space().sites();
         try (Scope sweep = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
@@ -45,7 +45,7 @@ public final class Gibbs implements MarkovKernel {
             for (int k = 0; k < d; k++) {
                 int i = sites == null ? k : (int) sites[k];
                 try (Scope site = Scope.open()) {
-                    Tensor logits = times(path.target().logRatiosAt(y, i), t);
+                    Tensor logits = times(target.logRatiosAt(y, i), strength);
                     y.select(1, i).copy_(Categorical.draw(logits, uniforms.select(0, k)));
                 }
             }

@@ -65,7 +65,7 @@ public record LongRun(AnnealingPath path, MarkovKernel kernel, int chains, int b
     private void walk(Tensor x, int steps, Rng rng) {
         for (int k = 0; k < steps; k++) {
             try (Scope step = Scope.open()) {
-                x.copy_(kernel.step(path, x, 1, rng));
+                x.copy_(kernel.step(path.target(), x, 1, rng));
             }
         }
     }

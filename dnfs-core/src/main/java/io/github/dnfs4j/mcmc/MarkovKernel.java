@@ -1,22 +1,22 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
-/** A random move that leaves p_t invariant. */
+/** A random move that leaves {@code exp(s U)} invariant: U is the log density of a target, s a strength. */
 public interface MarkovKernel {
     /** Moves every row of x [n, d] once; x itself is left as it is. */
-    Tensor step(AnnealingPath path, Tensor x, double t, Rng rng);
+    Tensor step(Target target, Tensor x, double strength, Rng rng);
 
     /** How many log densities one step of one chain looks at. */
     long targetEvaluations(StateSpace space);
 
     /** A step that also says how much of it was accepted. */
-    default Move move(AnnealingPath path, Tensor x, double t, Rng rng) {
-        return new Move(step(path, x, t, rng), Tensors.full(1, Tensors.device(x), x.size(0)));
+    default Move move(Target target, Tensor x, double strength, Rng rng) {
+        return new Move(step(target, x, strength, rng), Tensors.full(1, Tensors.device(x), x.size(0)));
     }
 
     /**
@@ -29,6 +29,6 @@ public interface MarkovKernel {
 
     /** The kernel that makes {@code times} steps of this one as its step. */
     default MarkovKernel repeated(int times) {
-        return new Repeated(this, times);
+        return new Sweeps(this, times);
     }
 }

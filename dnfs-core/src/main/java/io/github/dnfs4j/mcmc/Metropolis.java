@@ -2,8 +2,8 @@ package io.github.dnfs4j.mcmc;
 
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -14,12 +14,12 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 /**
  * Metropolis and Hastings' rule around a local proposal: y ~ q(. | x) replaces x with probability
  *
- * <pre>{@code min(1, exp(t U(y) - t U(x) + log q(x | y) - log q(y | x)))}</pre>
+ * <pre>{@code min(1, exp(s U(y) - s U(x) + log q(x | y) - log q(y | x)))}</pre>
  *
  * @param proposal q
  * @param ratios what it is made of
  * @param moves proposals in one step; ratios are carried from one to the next, so m of them ask m + 1 times
- * @param adjusted whether to apply the rule; without it every proposal is taken and p_t is not invariant
+ * @param adjusted whether to apply the rule; without it every proposal is taken and exp(s U) is not invariant
  */
 public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boolean adjusted) implements MarkovKernel {
     public Metropolis {
@@ -29,20 +29,20 @@ public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boole
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        return move(path, x, t, rng).x();
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        return move(target, x, strength, rng).x();
     }
 
     @Override
-    public Move move(AnnealingPath path, Tensor x, double t, Rng rng) {
+    public Move move(Target target, Tensor x, double strength, Rng rng) {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
             Tensor accepted = Tensors.zeros(ScalarType.Double, Tensors.device(x), x.size(0));
-            Ratios.Local here = ratios.at(path.target(), y);
+            Ratios.Local here = ratios.at(target, y);
             for (int k = 0; k < moves; k++) {
                 try (Scope inner = Scope.open()) {
-                    accepted.add_(propose(path, y, here, t, rng, k + 1 < moves));
+                    accepted.add_(propose(target, y, here, strength, rng, k + 1 < moves));
                 }
             }
             return new Move(scope.keep(y), scope.keep(times(accepted, 1.0 / moves)));
@@ -50,17 +50,17 @@ public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boole
     }
 
     /** Moves y and what is known there in place; returns which chains did, [n]. */
-    private Tensor propose(AnnealingPath path, Tensor y, Ratios.Local here, double t, Rng rng, boolean goesOn) {
-        Tensor r = times(here.ratios(), t);
+    private Tensor propose(Target target, Tensor y, Ratios.Local here, double strength, Rng rng, boolean goesOn) {
+        Tensor r = times(here.ratios(), strength);
         Tensor proposed = proposal.draw(y, r, rng);
         if (!adjusted && !goesOn) {
             y.copy_(proposed);
             return Tensors.full(1, Tensors.device(y), y.size(0));
         }
-        Ratios.Local there = ratios.at(path.target(), proposed);
+        Ratios.Local there = ratios.at(target, proposed);
         Tensor uniforms = rng.uniform(y.size(0)).log();
-        Tensor logRatio = times(there.u().sub(here.u()), t)
-                .add(proposal.logProbability(proposed, times(there.ratios(), t), y))
+        Tensor logRatio = times(there.u().sub(here.u()), strength)
+                .add(proposal.logProbability(proposed, times(there.ratios(), strength), y))
                 .sub(proposal.logProbability(y, r, proposed));
         // A ratio that is not a number, as between two impossible states, counts as a refusal.
         Tensor accept = adjusted ? uniforms.lt(logRatio) : uniforms.eq(uniforms);

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * not for the density of whole states. With the sites B of a block and the values v in {0..S-1}^B
  *
  * <pre>{@code
- * log p_t(v | rest) = t (sum_{i in B} a_i(v_i) + sum_{i < j in B} w_ij [v_i = v_j]) + constant
+ * log p(v | rest) = s (sum_{i in B} a_i(v_i) + sum_{i < j in B} w_ij [v_i = v_j]) + constant
  * a_i(tau) = h_i(tau) + sum_{j not in B} w_ij [x_j = tau]
  * }</pre>
  */
@@ -28,14 +28,14 @@ public final class PairBlockGibbs implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = FlatGraph.of(HostChains.pairs(path.target()), last);
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        FlatGraph graph = FlatGraph.of(HostChains.pairs(target), last);
         last = graph;
-        int width = BlockGibbs.width(size, path.space());
-        int[][] blocks = BlockGibbs.blocks(width, path.space().sites(), rng);
+        int width = BlockGibbs.width(size, target.space());
+        int[][] blocks = BlockGibbs.blocks(width, target.space().sites(), rng);
         double[][] inner = new double[blocks.length][];
         Arrays.setAll(inner, b -> inner(graph, blocks[b]));
-        return HostChains.step(x, rng, () -> new Walk(graph, blocks, inner, t));
+        return HostChains.step(x, rng, () -> new Walk(graph, blocks, inner, strength));
     }
 
     /** {@code sum_{i < j in B} w_ij [v_i = v_j]} of all values of a block, the last site's value moving fastest. */
@@ -69,16 +69,16 @@ public final class PairBlockGibbs implements MarkovKernel {
         private final FlatGraph g;
         private final int[][] blocks;
         private final double[][] inner;
-        private final double t;
+        private final double strength;
         private final double[] site;
         /** Energies of the values of a block's first k sites, [S^k]. */
         private final double[][] values;
 
-        Walk(FlatGraph g, int[][] blocks, double[][] inner, double t) {
+        Walk(FlatGraph g, int[][] blocks, double[][] inner, double strength) {
             this.g = g;
             this.blocks = blocks;
             this.inner = inner;
-            this.t = t;
+            this.strength = strength;
             site = new double[g.states()];
             int most = Arrays.stream(blocks).mapToInt(b -> b[1]).max().orElse(0);
             values = new double[most + 1][];
@@ -129,7 +129,7 @@ public final class PairBlockGibbs implements MarkovKernel {
                 top = Math.max(top, p[v]);
             }
             for (int v = 0; v < p.length; v++) {
-                p[v] = Math.exp(t * (p[v] - top));
+                p[v] = Math.exp(strength * (p[v] - top));
             }
             return p;
         }

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.PairGraph;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gibbs sampling of a {@link PairGraph} in plain loops, the fast one on a CPU: site i takes the value tau with
- * probability {@code ~ exp(t (h_i(tau) + sum_j w_ij [x_j = tau]))}. A step is {@code sweeps} sweeps.
+ * probability {@code ~ exp(s (h_i(tau) + sum_j w_ij [x_j = tau]))}. A step is {@code sweeps} sweeps.
  *
  * <p>Two states and at most {@value #MOST_TABULATED} neighbours: the probability of 1 is looked up by the neighbours'
  * bits, in a table that sites of equal couplings share. The systematic scan visits colour after colour, so that an
@@ -40,18 +40,18 @@ public final class PairGibbs implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        PairGraph graph = HostChains.pairs(path.target());
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        PairGraph graph = HostChains.pairs(target);
         boolean tabulated = graph.space().states() == 2 && graph.degree() <= MOST_TABULATED;
         FlatGraph flat = FlatGraph.of(graph, last);
         last = flat;
-        HostChains.Update update = tabulated ? binary(flat, t) : general(flat, t);
+        HostChains.Update update = tabulated ? binary(flat, strength) : general(flat, strength);
         return HostChains.step(x, rng, () -> update);
     }
 
-    private HostChains.Update binary(FlatGraph g, double t) {
+    private HostChains.Update binary(FlatGraph g, double strength) {
         int d = g.sites();
-        long[][] tables = g.tables(t);
+        long[][] tables = g.tables(strength);
         int[] order = g.order();
         int[] begin = g.begin();
         int[] neighbour = g.neighbour();
@@ -71,7 +71,7 @@ public final class PairGibbs implements MarkovKernel {
         };
     }
 
-    private HostChains.Update general(FlatGraph g, double t) {
+    private HostChains.Update general(FlatGraph g, double strength) {
         int d = g.sites();
         int[] order = g.order();
         return (x, offset, stream) -> {
@@ -79,21 +79,21 @@ public final class PairGibbs implements MarkovKernel {
             for (int sweep = 0; sweep < sweeps; sweep++) {
                 for (int k = 0; k < d; k++) {
                     int i = random ? stream.nextInt(d) : order[k];
-                    x[offset + i] = (byte) draw(conditional(g, x, offset, i, t, p), stream);
+                    x[offset + i] = (byte) draw(conditional(g, x, offset, i, strength, p), stream);
                 }
             }
         };
     }
 
     /** Writes the unnormalised conditional of site i into p. */
-    private static double[] conditional(FlatGraph g, byte[] x, int offset, int i, double t, double[] p) {
+    private static double[] conditional(FlatGraph g, byte[] x, int offset, int i, double strength, double[] p) {
         System.arraycopy(g.field(i), 0, p, 0, p.length);
         for (int e = g.begin()[i]; e < g.begin()[i + 1]; e++) {
             p[x[offset + g.neighbour()[e]] & 0xff] += g.weight()[e];
         }
         double top = Arrays.stream(p).max().orElseThrow();
         for (int tau = 0; tau < p.length; tau++) {
-            p[tau] = Math.exp(t * (p[tau] - top));
+            p[tau] = Math.exp(strength * (p[tau] - top));
         }
         return p;
     }

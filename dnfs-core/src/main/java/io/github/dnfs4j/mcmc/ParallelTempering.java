@@ -73,7 +73,7 @@ public record ParallelTempering(AnnealingPath path, MarkovKernel kernel, int ste
     private void step(Tensor[] x, int k, Rng rng) {
         Tensor[] u = new Tensor[x.length];
         for (int r = 0; r < x.length; r++) {
-            x[r].copy_(kernel.step(path, x[r], inverseTemperatures[r], rng));
+            x[r].copy_(kernel.step(path.target(), x[r], inverseTemperatures[r], rng));
             u[r] = path.target().logDensity(x[r]);
         }
         for (int a = k % 2; a + 1 < x.length; a += 2) {

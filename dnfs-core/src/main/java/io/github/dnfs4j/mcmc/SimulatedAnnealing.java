@@ -47,7 +47,7 @@ public record SimulatedAnnealing(AnnealingPath path, MarkovKernel kernel, double
             Tensor highest = path.target().logDensity(x).to(ScalarType.Double).clone();
             for (double t : inverseTemperatures) {
                 try (Scope step = Scope.open()) {
-                    x.copy_(kernel.step(path, x, t, rng));
+                    x.copy_(kernel.step(path.target(), x, t, rng));
                     Tensor u = path.target().logDensity(x);
                     Tensor better = u.gt(highest);
                     best.copy_(x.where(better.unsqueeze(1), best));

@@ -40,7 +40,7 @@ public record StepSize(double alpha, double acceptance, Cost cost) {
             Tensor x = path.start(chains, rng);
             for (int k = 1; k <= steps; k++) {
                 try (Scope step = Scope.open()) {
-                    MarkovKernel.Move move = dmala(Math.exp(log), ratios).move(path, x, t, rng);
+                    MarkovKernel.Move move = dmala(Math.exp(log), ratios).move(path.target(), x, t, rng);
                     x.copy_(move.x());
                     double share = move.acceptance().mean().item_double();
                     log += Math.pow(k, -DECAY) * (share - WANTED);

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -20,15 +19,14 @@ final class SuitedGibbs implements MarkovKernel {
     private record Choice(Target target, Device device, MarkovKernel kernel) {}
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        Target target = path.target();
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
         Device device = Tensors.device(x);
         Choice choice = last;
         if (choice == null || choice.target != target || choice.device != device) {
             choice = new Choice(target, device, MarkovKernels.gibbs(target, device));
             last = choice;
         }
-        return choice.kernel.step(path, x, t, rng);
+        return choice.kernel.step(target, x, strength, rng);
     }
 
     /** Before the first step, those of one conditional a site. */

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import org.bytedeco.pytorch.Tensor;
@@ -21,11 +21,13 @@ public record Sweeps(MarkovKernel kernel, int count) implements MarkovKernel {
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
         try (Scope scope = Scope.open()) {
-            Tensor y = x;
+            Tensor y = x.clone();
             for (int k = 0; k < count; k++) {
-                y = kernel.step(path, y, t, rng);
+                try (Scope inner = Scope.open()) {
+                    y.copy_(kernel.step(target, y, strength, rng));
+                }
             }
             return scope.keep(y);
         }

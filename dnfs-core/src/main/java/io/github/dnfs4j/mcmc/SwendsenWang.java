@@ -1,6 +1,5 @@
 package io.github.dnfs4j.mcmc;
 
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
@@ -8,31 +7,31 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Swendsen and Wang's clusters (Phys. Rev. Lett. 58, 86, 1987): bonds of probability {@code 1 - exp(-t |w|)} on the
+ * Swendsen and Wang's clusters (Phys. Rev. Lett. 58, 86, 1987): bonds of probability {@code 1 - exp(-s |w|)} on the
  * satisfied edges cut the graph into clusters, and each moves by c = 0..S-1 drawn in proportion to
- * {@code exp(t sum h(x + c))}. Given the bonds that is the exact conditional, so nothing is refused. A step redraws
+ * {@code exp(s sum h(x + c))}. Given the bonds that is the exact conditional, so nothing is refused. A step redraws
  * all bonds once. Chains walk on the CPU, wherever their states live.
  */
 public final class SwendsenWang implements MarkovKernel {
     /** Of the last step, which is mostly that of the next. */
     private volatile @Nullable FlatGraph last;
 
-    /** The same, after a look whether it can move a target. */
+    /** The kernel, after a look whether it can move a target. */
     public static SwendsenWang of(Target target) {
         Clusters.checked(HostChains.pairs(target));
         return new SwendsenWang();
     }
 
     @Override
-    public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-        FlatGraph graph = FlatGraph.of(HostChains.pairs(path.target()), last);
+    public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+        FlatGraph graph = FlatGraph.of(HostChains.pairs(target), last);
         if (graph != last) {
-            Clusters.checked(HostChains.pairs(path.target()));
+            Clusters.checked(HostChains.pairs(target));
             last = graph;
         }
-        double[] bonds = graph.bonds(t);
+        double[] bonds = graph.bonds(strength);
         return HostChains.step(x, rng, () -> {
-            Clusters cluster = new Clusters(graph, bonds, t);
+            Clusters cluster = new Clusters(graph, bonds, strength);
             double[] p = new double[graph.states()];
             return (states, offset, random) -> {
                 cluster.clear();

@@ -30,7 +30,7 @@ public record Thermodynamics(Estimate freeEnergyPerSite, Estimate internalEnergy
         return of(logDensity, logw, beta, sites, exact, 1);
     }
 
-    /** The same where only groups of {@code group} neighbouring samples are independent, as after resampling. */
+    /** From samples of which only groups of {@code group} neighbours are independent, as after resampling. */
     public static Thermodynamics of(
             double[] logDensity, double[] logw, double beta, int sites, @Nullable ExactValues exact, int group) {
         int n = logDensity.length;

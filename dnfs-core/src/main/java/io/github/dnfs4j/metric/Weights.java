@@ -39,7 +39,7 @@ public final class Weights {
         return standardError(w) / mean(w);
     }
 
-    /** The same where only groups of so many neighbouring weights are independent, as after resampling. */
+    /** Standard error of the log mean where only groups of so many neighbouring weights are independent, as after resampling. */
     public static double logMeanStandardError(double[] logw, int group) {
         double[] w = scaled(logw);
         return standardError(w, group) / mean(w);
@@ -84,7 +84,7 @@ public final class Weights {
         return Math.sqrt(variance(values) / values.length);
     }
 
-    /** The same of values of which only groups of so many neighbours are independent; a last part of one is left out. */
+    /** Standard error of a mean of values of which only groups of so many neighbours are independent; a last part of one is left out. */
     public static double standardError(double[] values, int group) {
         double[] means = new double[values.length / group];
         for (int k = 0; k < means.length; k++) {

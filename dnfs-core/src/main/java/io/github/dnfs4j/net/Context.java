@@ -34,7 +34,7 @@ public record Context(
         return centred.get();
     }
 
-    /** The same with padded sites. */
+    /** This context with padded sites. */
     public Context masked(Tensor newMask) {
         return new Context(centred, newMask, distances, couplings);
     }

@@ -74,7 +74,7 @@ record Distances(Tensor pairs, Tensor start) {
         return new Distances(pairs.flip(2, 3), start);
     }
 
-    /** The same where only the slots are reversed, not the sites that look at them. */
+    /** For a stream of reversed slots: only those are reversed, not the sites that look at them. */
     Distances reversedKeys() {
         return new Distances(pairs.flip(3), start);
     }

@@ -46,7 +46,7 @@ public final class LeAttention extends LeNet {
         this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    /** The same under another head; the settings' states are those that it lets the network see. */
+    /** An attention network under a given head; the settings' states are those that it lets the network see. */
     public LeAttention(Settings settings, Head head, Rng rng, ScalarType dtype) {
         this(settings, head, p -> p.build(rng, dtype));
     }

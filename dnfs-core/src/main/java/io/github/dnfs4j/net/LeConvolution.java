@@ -62,7 +62,7 @@ public final class LeConvolution extends LeNet {
         this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    /** The same under another head; the settings' states are those that it lets the network see. */
+    /** A convolution under a given head; the settings' states are those that it lets the network see. */
     public LeConvolution(Settings settings, Head head, Rng rng, ScalarType dtype) {
         this(settings, head, p -> p.build(rng, dtype));
     }

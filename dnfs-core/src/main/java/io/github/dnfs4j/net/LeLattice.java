@@ -66,7 +66,7 @@ public final class LeLattice extends LeNet {
         this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
     }
 
-    /** The same under another head; the settings' states are those that it lets the network see. */
+    /** A lattice network under a given head; the settings' states are those that it lets the network see. */
     public LeLattice(Settings settings, Head head, Rng rng, ScalarType dtype) {
         this(settings, head, p -> p.build(rng, dtype));
     }

@@ -65,7 +65,7 @@ public record Torus(int rows, int columns) {
         return offsets;
     }
 
-    /** The same without the centre. */
+    /** The offsets of a centred square, without the centre. */
     List<Integer> ring(int radius) {
         List<Integer> offsets = square(radius);
         offsets.remove(Integer.valueOf(0));

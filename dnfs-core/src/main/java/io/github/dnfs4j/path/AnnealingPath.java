@@ -57,6 +57,11 @@ public record AnnealingPath(Target target, double begin) {
         return begin == 0 ? t : plus(times(t, 1 - begin), begin);
     }
 
+    /** s at a time known to the host. */
+    public double strength(double t) {
+        return begin + (1 - begin) * t;
+    }
+
     /** ds/dt. */
     public double slope() {
         return 1 - begin;
@@ -69,7 +74,7 @@ public record AnnealingPath(Target target, double begin) {
 
     /** log p~_t from U [n], for a time known to the host. */
     public Tensor logDensity(Tensor u, double t) {
-        return plus(times(u, begin + (1 - begin) * t), (1 - t) * logPrior());
+        return plus(times(u, strength(t)), (1 - t) * logPrior());
     }
 
     /** d/dt log p~_t from U, [n]; it does not depend on t. */

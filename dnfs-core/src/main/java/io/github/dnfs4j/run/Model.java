@@ -123,7 +123,7 @@ public final class Model implements AutoCloseable {
 
     @Override
     public void close() {
-        flow.net().close();
+        flow.close();
         if (built instanceof NeuralEnergy energy) {
             energy.close();
         }

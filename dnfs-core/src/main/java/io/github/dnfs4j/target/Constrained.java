@@ -26,5 +26,5 @@ public interface Constrained {
      * The scale of the rates at strengths s [n], [n]: what a single site without any other would need. Near a start of
      * few selected sites it is small, and a network that had to learn it would begin far off.
      */
-    Tensor pace(Tensor strength);
+    Tensor rateScale(Tensor strength);
 }

@@ -23,6 +23,19 @@ public final class Torch {
     private static int threads =
             Integer.getInteger("dnfs.threads", Runtime.getRuntime().availableProcessors());
 
+    static {
+        // Read when JavaCPP's first class is loaded. Its limits come from the Java heap, in which tensors do not live:
+        // a process that used more would be told that it is out of memory.
+        unlimited("org.bytedeco.javacpp.maxBytes");
+        unlimited("org.bytedeco.javacpp.maxPhysicalBytes");
+    }
+
+    private static void unlimited(String property) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, "0");
+        }
+    }
+
     private Torch() {}
 
     /**

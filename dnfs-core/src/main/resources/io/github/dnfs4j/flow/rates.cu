@@ -33,7 +33,8 @@ extern "C" __global__ void rates(const float *g, const double *logRatios, const 
         double ratio = logRatios[first + k];
         double away = link(g[first + k], softplus);
         double back = link(-g[first + k], softplus);
-        double odds = exp(ratio);
+        // Infinite rates would be NaN where they meet a zero or each other; see Flow.LARGEST_LOG_RATIO.
+        double odds = exp(ratio > 600 ? 600 : ratio);
         double returns = back * odds;
         sum += away - returns;
         clippedSum += away - (ratio > clip ? back * exp(clip) : returns);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.MarkovKernel;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.ChiSquare;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -32,9 +32,9 @@ class PathWeightsTest {
         private final Gibbs gibbs = new Gibbs();
 
         @Override
-        public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-            found.add(numbers(x, path.space()));
-            return gibbs.step(path, x, t, rng);
+        public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+            found.add(numbers(x, target.space()));
+            return gibbs.step(target, x, strength, rng);
         }
 
         @Override

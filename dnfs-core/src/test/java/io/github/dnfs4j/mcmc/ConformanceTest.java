@@ -119,8 +119,8 @@ class ConformanceTest {
         MarkovKernel gibbs = new PairGibbs();
         MarkovKernel late = new MarkovKernel() {
             @Override
-            public Tensor step(AnnealingPath path, Tensor x, double t, Rng rng) {
-                return gibbs.step(path, x, Math.min(1, t + 0.25), rng);
+            public Tensor step(Target target, Tensor x, double strength, Rng rng) {
+                return gibbs.step(target, x, Math.min(1, strength + 0.25), rng);
             }
 
             @Override

@@ -57,7 +57,7 @@ class GibbsTest {
 
     private static long[] step(Target target, Tensor x, double t, Rng rng) {
         try (Scope scope = Scope.open()) {
-            return Tensors.longs(new Gibbs().step(new AnnealingPath(target), x, t, rng));
+            return Tensors.longs(new Gibbs().step(target, x, t, rng));
         }
     }
 

@@ -29,9 +29,9 @@ class SweepsTest {
                     Rng other = Rng.seeded(1, Device.CPU)) {
                 Tensor x = path.start(20, one);
                 path.start(20, other);
-                long[] moved = Tensors.longs(sweep.step(path, x, 0.7, one));
+                long[] moved = Tensors.longs(sweep.step(path.target(), x, 0.7, one));
                 MarkovKernel expected = target == dense ? new Gibbs() : new PairGibbs();
-                assertThat(moved).containsExactly(Tensors.longs(expected.step(path, x, 0.7, other)));
+                assertThat(moved).containsExactly(Tensors.longs(expected.step(path.target(), x, 0.7, other)));
                 assertThat(sweep.targetEvaluations(path.space())).isEqualTo(9 * 2);
             }
         }
@@ -46,10 +46,10 @@ class SweepsTest {
             Tensor x = path.start(20, one);
             Tensor y = path.start(20, other);
             for (int k = 0; k < 3; k++) {
-                y = new Gibbs().step(path, y, 0.7, other);
+                y = new Gibbs().step(path.target(), y, 0.7, other);
             }
             MarkovKernel three = new Sweeps(new Gibbs(), 3);
-            assertThat(Tensors.longs(three.step(path, x, 0.7, one))).containsExactly(Tensors.longs(y));
+            assertThat(Tensors.longs(three.step(path.target(), x, 0.7, one))).containsExactly(Tensors.longs(y));
             assertThat(three.targetEvaluations(path.space())).isEqualTo(3 * 9 * 2);
         }
         assertThat(Sweeps.gibbs(0)).isNull();

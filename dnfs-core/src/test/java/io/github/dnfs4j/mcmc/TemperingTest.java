@@ -72,7 +72,7 @@ class TemperingTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new ParallelTempering(path, new Gibbs(), 1, 1, 0.5));
         assertThatIllegalArgumentException().isThrownBy(() -> new ParallelTempering(path, new Gibbs(), 1, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> SimulatedAnnealing.geometric(path, new Gibbs(), 1, 0, 5));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Wolff(1).step(path, null, 1, null));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Wolff(1).step(path.target(), null, 1, null));
         assertThatIllegalArgumentException().isThrownBy(() -> new Gibbs().repeated(0));
     }
 }

@@ -51,7 +51,7 @@ record IndependentSets(GraphTarget penalised) implements Target, Constrained {
 
     /** A vertex alone enters at the rate {@code d/dt log lambda sigmoid(log lambda)}; networks start at a quarter of beta. */
     @Override
-    public Tensor pace(Tensor strength) {
+    public Tensor rateScale(Tensor strength) {
         return times(times(strength, inverseTemperature()).sigmoid(), 4);
     }
 

@@ -3,7 +3,7 @@ package io.github.dnfs4j.combopt.amortised;
 import io.github.dnfs4j.combopt.GraphSampler;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.sample.Redraw;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
@@ -48,13 +48,13 @@ public record LangevinSolver(double beta, double penalty, SamplingSettings sampl
                 if (sampling.resampleBelow() > 0) {
                     Tensor u = path.rows(rows).target().logDensity(x);
                     w.add_(path.logDensity(u, k * step).sub(path.logDensity(u, (k - 1) * step)));
-                    Redraw drawn = Redraw.of(w, group, sampling.resampleBelow(), rng);
+                    Resampling drawn = Resampling.of(w, group, sampling.resampleBelow(), rng);
                     x.copy_(x.index_select(0, drawn.index()));
                     rows.copy_(rows.index_select(0, drawn.index()));
                     w.copy_(drawn.exact());
                 }
                 AnnealingPath own = sampling.resampleBelow() > 0 ? path.rows(rows) : path;
-                x.copy_(kernel.step(own, x, k * step, rng));
+                x.copy_(kernel.step(own.target(), x, own.strength(k * step), rng));
             }
         }
         return new GraphRuns.Ends(x, rows);

@@ -7,10 +7,10 @@ import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
-import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.List;
@@ -65,8 +65,8 @@ public record NeuralSolver(
             public GraphRuns.Ends run(Rng rng) {
                 Paths paths = runs.forward(Tensors.range(n, rng.device()), rng, observer);
                 MarkovKernel last = simulator.between();
-                AnnealingPath path = flow.path().rows(paths.rows());
-                Tensor x = last == null ? paths.x() : last.step(path, paths.x(), 1, rng);
+                Target target = flow.path().target().rows(paths.rows());
+                Tensor x = last == null ? paths.x() : last.step(target, paths.x(), 1, rng);
                 return new GraphRuns.Ends(x, paths.rows());
             }
 

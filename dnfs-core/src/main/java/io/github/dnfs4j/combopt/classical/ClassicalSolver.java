@@ -50,7 +50,7 @@ public final class ClassicalSolver {
         return solve(problem, settings, () -> false);
     }
 
-    /** The same, or those found until {@code stop} says so: at least one, even if it does at once. */
+    /** The best solutions, or those found until {@code stop} says so: at least one, even if it does at once. */
     public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
         ClassicalSolver solver = new ClassicalSolver(problem, settings, stop);
         if (problem.size() == 0) {

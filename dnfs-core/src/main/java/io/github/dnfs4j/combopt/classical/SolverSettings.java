@@ -24,7 +24,7 @@ public record SolverSettings(double seconds, int threads, long seed, int samples
         }
     }
 
-    /** The same in another time. */
+    /** These settings with another time. */
     public SolverSettings within(double other) {
         return new SolverSettings(other, threads, seed, samples, exact);
     }

@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Groups are drawn anew as one alone would be, and only those whose ESS is low. */
-class RedrawTest {
+class GroupResamplingTest {
     private static final int SIZE = 5;
 
     @Test
@@ -28,7 +28,7 @@ class RedrawTest {
         Arrays.setAll(u, g -> random.nextDouble());
         int drawn = 0;
         try (Scope scope = Scope.open()) {
-            Redraw redraw = Redraw.of(
+            Resampling redraw = Resampling.of(
                     Tensors.of(logw, Device.CPU, logw.length), SIZE, 0.5, Tensors.of(u, Device.CPU, groups, 1));
             long[] index = Tensors.longs(redraw.index());
             double[] exact = Tensors.doubles(redraw.exact());

@@ -1,0 +1,58 @@
+package io.github.dnfs4j.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.net.LeTransformer;
+import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Rng;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+
+/** Energies whose ratios are beyond the largest number give weights, some of them zero, and never NaN or infinity. */
+class LargeEnergiesTest {
+    private static final int SITES = 8;
+
+    @Test
+    void everyWeightIsANumber() {
+        for (double scale : new double[] {1, 50, 300, 1e5}) {
+            Ising target = target(scale, new Random(7));
+            LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false, Readout.ENERGY);
+            try (Rng rng = Rng.seeded(2, Device.CPU);
+                    Flow flow = new Flow(
+                            new AnnealingPath(target), new LeTransformer(shape, rng, ScalarType.Float), Precision.FP32)) {
+                TimeGrid grid = TimeGrid.uniform(16);
+                List<Simulator> all = List.of(
+                        Jumps.of(flow, 8),
+                        Steps.of(flow, grid, StepKernel.EXPONENTIAL, new RateFloor(1, 0)),
+                        Steps.of(flow, grid, StepKernel.EULER, new RateFloor(0, 0.1)));
+                for (Simulator simulator : all) {
+                    double[] w = new FlowSampler(simulator, 250).sample(500, rng).logWeights();
+                    assertThat(Arrays.stream(w).filter(v -> Double.isNaN(v) || v == Double.POSITIVE_INFINITY))
+                            .as("%s at scale %s", simulator.getClass().getSimpleName(), scale)
+                            .isEmpty();
+                    assertThat(Arrays.stream(w).filter(Double::isFinite).count()).isPositive();
+                }
+            }
+        }
+    }
+
+    private static Ising target(double scale, Random random) {
+        double[][] j = new double[SITES][SITES];
+        double[] b = new double[SITES];
+        for (int i = 0; i < SITES; i++) {
+            b[i] = scale * random.nextGaussian();
+            for (int k = 0; k < i; k++) {
+                j[i][k] = j[k][i] = scale * random.nextGaussian();
+            }
+        }
+        return Ising.of(j, b);
+    }
+}
