@@ -41,7 +41,9 @@ final class BenchCommand implements Callable<Integer> {
     @Nullable
     Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads of letf and leattn (default: 4 for letf, else the network's own).")
+    @Option(
+            names = "--heads",
+            description = "Attention heads of letf and leattn (default: 4 for letf, else the network's own).")
     @Nullable
     Integer heads;
 
@@ -163,6 +165,9 @@ final class BenchCommand implements Callable<Integer> {
         TrainOptions.put(values, "sampling.batch", batch);
         TrainOptions.put(values, "device", device);
         TrainOptions.put(values, "precision", precision);
-        return SettingsFile.of(Defaults.ising().with(net)).set(values).settings().resolved();
+        return SettingsFile.of(Defaults.ising().with(net))
+                .set(values)
+                .settings()
+                .resolved();
     }
 }

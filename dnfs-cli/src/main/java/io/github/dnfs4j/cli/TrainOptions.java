@@ -49,11 +49,15 @@ final class TrainOptions {
     @Nullable
     Integer hidden;
 
-    @Option(names = "--heads", description = "Attention heads of letf and leattn (default: ${bundle:default.letf.network.heads}).")
+    @Option(
+            names = "--heads",
+            description = "Attention heads of letf and leattn (default: ${bundle:default.letf.network.heads}).")
     @Nullable
     Integer heads;
 
-    @Option(names = "--layers", description = "Layers, where the network has some (default: ${bundle:default.network.layers}).")
+    @Option(
+            names = "--layers",
+            description = "Layers, where the network has some (default: ${bundle:default.network.layers}).")
     @Nullable
     Integer layers;
 

@@ -63,11 +63,8 @@ final class EbmFolder {
         if (!new String(Files.readAllBytes(folder.resolve(CONFIG)), StandardCharsets.UTF_8).contains("data:")) {
             throw new FormatException(folder, "not a run of dnfs ebm train: its " + CONFIG + " names no data");
         }
-        Map<String, ?> older = Map.of(
-                "sampler.train",
-                TrainSettings.DEFAULT,
-                "sampler.sampling",
-                SamplingSettings.DEFAULT);
+        Map<String, ?> older =
+                Map.of("sampler.train", TrainSettings.DEFAULT, "sampler.sampling", SamplingSettings.DEFAULT);
         return SettingsFile.read(EbmSettings.class, folder.resolve(CONFIG), older);
     }
 
@@ -114,9 +111,7 @@ final class EbmFolder {
         Path header = newest.resolve(PROGRESS);
         try {
             Header read = JSON.readValue(header.toFile(), Header.class);
-            if (!SavedSettings.agree(
-                    read.settings(),
-                    SettingsFile.of(settings).yaml())) {
+            if (!SavedSettings.agree(read.settings(), SettingsFile.of(settings).yaml())) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             Path state = newest.resolve(STATE);

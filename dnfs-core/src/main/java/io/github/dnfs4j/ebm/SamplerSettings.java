@@ -122,8 +122,7 @@ public record SamplerSettings(
         TrainSettings t = TrainSettings.DEFAULT;
         TrainSettings.Optimiser o = t.optimiser();
         return t.withMinutes(1)
-                .with(new TrainSettings.Optimiser(
-                        batch, rate, warmup, last, o.weightDecay(), o.gradientClip(), ema))
+                .with(new TrainSettings.Optimiser(batch, rate, warmup, last, o.weightDecay(), o.gradientClip(), ema))
                 .with(t.paths().with(paths, 10, rounds, times))
                 .with(TrainSettings.Horizon.WHOLE);
     }

@@ -81,7 +81,8 @@ public final class TrainingRun implements AutoCloseable {
     private void saveWhenDue(TrainListener.Step step) {
         // Steps may be told of in bundles: the log must be complete up to the step that is saved.
         if (step.number() == trainer.steps()
-                && trainer.seconds() - lastSaved >= model.settings().train().budget().checkpointSeconds()) {
+                && trainer.seconds() - lastSaved
+                        >= model.settings().train().budget().checkpointSeconds()) {
             lastSaved = trainer.seconds();
             try {
                 Checkpoint.save(snapshots, model.settings(), trainer);

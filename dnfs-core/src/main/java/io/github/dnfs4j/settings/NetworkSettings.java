@@ -68,8 +68,9 @@ public sealed interface NetworkSettings {
             case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
             case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
             case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
-            default -> throw new IllegalArgumentException(
-                    "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
         };
     }
 
@@ -104,11 +105,7 @@ public sealed interface NetworkSettings {
         int states = target.space().states();
         Head head = symmetric() ? Head.symmetric(readout(), hidden(), states) : Head.of(readout(), hidden(), states);
         return build(
-                target.space().sites(),
-                symmetric() ? 2 : states,
-                lattice.map(l -> new Torus(l[0], l[1])),
-                head,
-                rng);
+                target.space().sites(), symmetric() ? 2 : states, lattice.map(l -> new Torus(l[0], l[1])), head, rng);
     }
 
     /**

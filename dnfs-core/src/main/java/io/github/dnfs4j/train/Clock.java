@@ -51,7 +51,9 @@ final class Clock {
         if (pace != null) {
             return pace.getAsDouble();
         }
-        double p = settings.budget().steps() > 0 ? (double) steps / settings.budget().steps() : seconds / 60 / settings.budget().minutes();
+        double p = settings.budget().steps() > 0
+                ? (double) steps / settings.budget().steps()
+                : seconds / 60 / settings.budget().minutes();
         return Math.min(1, p);
     }
 

@@ -17,7 +17,8 @@ final class PlateauHorizon implements Horizon {
 
     PlateauHorizon(TrainSettings settings) {
         this.settings = settings;
-        steps = Math.max(1, (int) Math.round(settings.horizon().start() * settings.paths().timeSteps()));
+        steps = Math.max(1, (int)
+                Math.round(settings.horizon().start() * settings.paths().timeSteps()));
     }
 
     @Override

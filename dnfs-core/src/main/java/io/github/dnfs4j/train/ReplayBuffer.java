@@ -70,7 +70,9 @@ final class ReplayBuffer implements AutoCloseable {
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, device);
         grid = Scope.own(Tensors.of(TimeGrid.uniform(gridSteps).times(), device, gridSteps + 1L));
-        times = s.paths().randomTimes() ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L)) : null;
+        times = s.paths().randomTimes()
+                ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L))
+                : null;
     }
 
     /** Begins a round of paths that make {@code steps} steps of the grid. */

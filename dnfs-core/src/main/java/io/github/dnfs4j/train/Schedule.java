@@ -48,15 +48,18 @@ record Schedule(TrainSettings settings) {
     /** The flow to the target of a rung. */
     Flow flow(Flow goal, int rung) {
         return rung < settings.ladder().strengths().size()
-                ? goal.along(new AnnealingPath(
-                        goal.path().target().withStrength(settings.ladder().strengths().get(rung))))
+                ? goal.along(new AnnealingPath(goal.path()
+                        .target()
+                        .withStrength(settings.ladder().strengths().get(rung))))
                 : goal;
     }
 
     /** How many steps of the time grid paths make: the time horizon grows linearly, then stays at 1. */
     int gridSteps(double p) {
         double growth = settings.horizon().growth();
-        double horizon = p >= growth ? 1 : settings.horizon().start() + (1 - settings.horizon().start()) * p / growth;
+        double horizon = p >= growth
+                ? 1
+                : settings.horizon().start() + (1 - settings.horizon().start()) * p / growth;
         return Math.max(1, (int) Math.round(horizon * settings.paths().timeSteps()));
     }
 }

@@ -83,7 +83,9 @@ public final class Trainer implements AutoCloseable {
     /** The groups of paths that have instances of their own; refuses what does not go with them. */
     private static int groups(TrainSettings settings, int groups) {
         check(
-                groups >= 1 && settings.paths().trajectories() % groups == 0 && settings.paths().trajectories() / groups >= 2,
+                groups >= 1
+                        && settings.paths().trajectories() % groups == 0
+                        && settings.paths().trajectories() / groups >= 2,
                 "trajectories must be a multiple of the graphs in a round, at least 2 for each");
         check(
                 settings.estimator() != Estimator.LEARNED,
@@ -109,7 +111,8 @@ public final class Trainer implements AutoCloseable {
             }
             step();
             clock.look();
-            if (reports.pending() >= mostPending || clock.steps() % settings.paths().stepsPerRound() == 0) {
+            if (reports.pending() >= mostPending
+                    || clock.steps() % settings.paths().stepsPerRound() == 0) {
                 reports.tell(listener);
                 clock.look();
             }

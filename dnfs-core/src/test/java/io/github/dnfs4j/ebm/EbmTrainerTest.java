@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.target.EnergyNet;
@@ -148,8 +147,7 @@ class EbmTrainerTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsFile.of(s).set("fit.speed", "1"))
                 .withMessageContaining("possible: data.file");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> NetworkSettings.defaults("none"));
+        assertThatIllegalArgumentException().isThrownBy(() -> NetworkSettings.defaults("none"));
     }
 
     /** A penalty pulls couplings to zero, those beyond its shape less than others. */

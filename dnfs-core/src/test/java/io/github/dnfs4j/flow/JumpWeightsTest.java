@@ -299,8 +299,8 @@ class JumpWeightsTest {
         Target target = Ising.of(
                 new double[][] {{0, 0.05, 0.02}, {0.05, 0, 0.05}, {0.02, 0.05, 0}}, new double[] {0.03, -0.03, 0.05});
         try (Rng rng = Rng.seeded(24, Device.CPU);
-                RateNet net = new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false)
-                        .build(target, Optional.empty(), rng)) {
+                RateNet net =
+                        new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false).build(target, Optional.empty(), rng)) {
             try (Scope scope = Scope.open()) {
                 net.parameters()
                         .slices(net.parameters().values())

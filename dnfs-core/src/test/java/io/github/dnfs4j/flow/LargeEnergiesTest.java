@@ -27,18 +27,22 @@ class LargeEnergiesTest {
             LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false, Readout.ENERGY);
             try (Rng rng = Rng.seeded(2, Device.CPU);
                     Flow flow = new Flow(
-                            new AnnealingPath(target), new LeTransformer(shape, rng, ScalarType.Float), Precision.FP32)) {
+                            new AnnealingPath(target),
+                            new LeTransformer(shape, rng, ScalarType.Float),
+                            Precision.FP32)) {
                 TimeGrid grid = TimeGrid.uniform(16);
                 List<Simulator> all = List.of(
                         Jumps.of(flow, 8),
                         Steps.of(flow, grid, StepKernel.EXPONENTIAL, new RateFloor(1, 0)),
                         Steps.of(flow, grid, StepKernel.EULER, new RateFloor(0, 0.1)));
                 for (Simulator simulator : all) {
-                    double[] w = new FlowSampler(simulator, 250).sample(500, rng).logWeights();
+                    double[] w =
+                            new FlowSampler(simulator, 250).sample(500, rng).logWeights();
                     assertThat(Arrays.stream(w).filter(v -> Double.isNaN(v) || v == Double.POSITIVE_INFINITY))
                             .as("%s at scale %s", simulator.getClass().getSimpleName(), scale)
                             .isEmpty();
-                    assertThat(Arrays.stream(w).filter(Double::isFinite).count()).isPositive();
+                    assertThat(Arrays.stream(w).filter(Double::isFinite).count())
+                            .isPositive();
                 }
             }
         }

@@ -70,20 +70,23 @@ class SettingsFileTest {
             changed.set("train.sweeps", "3");
         }
         for (String key : keys.split(" ")) {
-            String value = other.getOrDefault(key, key.matches("steps|batch|traj.*|.*Round.*|.*Steps|sweeps|check.*") ? "3" : "0.5");
+            String value = other.getOrDefault(
+                    key, key.matches("steps|batch|traj.*|.*Round.*|.*Steps|sweeps|check.*") ? "3" : "0.5");
             changed.set("train." + key, value);
             assertThat(changed.yaml()).containsPattern("(?m)^  " + key + ":");
         }
         Path file = dir.resolve("config.yaml");
         changed.write(file);
         RunSettings read = SettingsFile.read(file);
-        assertThat(SettingsFile.of(read).yaml()).isEqualTo(SettingsFile.of(changed.settings()).yaml());
+        assertThat(SettingsFile.of(read).yaml())
+                .isEqualTo(SettingsFile.of(changed.settings()).yaml());
         Set<String> expected = new TreeSet<>();
         Arrays.stream(keys.split(" ")).map(k -> "train." + k).forEach(expected::add);
         expected.add("network.readout");
         assertThat(SettingsFile.changes(read, DEFAULTS)).containsOnlyKeys(expected);
         assertThat(read.train().budget().equals(DEFAULTS.train().budget())).isEqualTo(!group.equals("budget"));
-        assertThat(read.train().optimiser().equals(DEFAULTS.train().optimiser())).isEqualTo(!group.equals("optimiser"));
+        assertThat(read.train().optimiser().equals(DEFAULTS.train().optimiser()))
+                .isEqualTo(!group.equals("optimiser"));
         assertThat(read.train().paths().equals(DEFAULTS.train().paths())).isEqualTo(!group.equals("paths"));
         assertThat(read.train().horizon().equals(DEFAULTS.train().horizon())).isEqualTo(!group.equals("horizon"));
         assertThat(read.train().ladder().equals(DEFAULTS.train().ladder())).isEqualTo(!group.equals("ladder"));
@@ -91,11 +94,17 @@ class SettingsFileTest {
 
     /** Neither a word that is no key nor the name of a group, which is none. */
     @ParameterizedTest
-    @ValueSource(strings = {"bach: 1", "budget: {steps: 1, minutes: 0, checkpointSeconds: 9}", "rungs: {ladder: [], ladderDrop: 1}"})
+    @ValueSource(
+            strings = {
+                "bach: 1",
+                "budget: {steps: 1, minutes: 0, checkpointSeconds: 9}",
+                "rungs: {ladder: [], ladderDrop: 1}"
+            })
     void filesWithUnknownKeysOfTrainingAreRefused(String line) throws IOException {
         Path file = dir.resolve("bad.yaml");
         String whole = SettingsFile.of(DEFAULTS).yaml();
-        Files.writeString(file, whole.replaceFirst("(?m)^train:\n", "train:\n  " + Matcher.quoteReplacement(line) + "\n"));
+        Files.writeString(
+                file, whole.replaceFirst("(?m)^train:\n", "train:\n  " + Matcher.quoteReplacement(line) + "\n"));
         String key = line.substring(0, line.indexOf(':'));
         assertThatThrownBy(() -> SettingsFile.read(file))
                 .isInstanceOf(FormatException.class)
@@ -228,13 +237,14 @@ class SettingsFileTest {
         String text = SettingsFile.of(mine).yaml();
         Files.writeString(file, text);
         assertThat(SettingsFile.read(file)).isEqualTo(mine);
-        String network = "network:\n  kind: " + now.kind() + "\n  hidden: 12\n  heads: 3\n  layers: 4\n  shared: " + shared
-                + "\n  readout: plain\n  symmetric: true\n  isotropic: " + isotropic + "\n";
+        String network = "network:\n  kind: " + now.kind() + "\n  hidden: 12\n  heads: 3\n  layers: 4\n  shared: "
+                + shared + "\n  readout: plain\n  symmetric: true\n  isotropic: " + isotropic + "\n";
         String old = text.replaceFirst("(?s)network:\n.*?\n(?=train:)", network);
         Files.writeString(file, old);
         assertThat(SettingsFile.read(file)).isEqualTo(mine);
         assertThat(SavedSettings.agree(old, text)).isTrue();
-        assertThat(SavedSettings.agree(old.replace("hidden: 12", "hidden: 24"), text)).isFalse();
+        assertThat(SavedSettings.agree(old.replace("hidden: 12", "hidden: 24"), text))
+                .isFalse();
         assertThat(SettingsFile.of(DEFAULTS)
                         .set(Map.of("network.hidden", "12", "network.kind", now.kind()))
                         .settings()
@@ -260,7 +270,8 @@ class SettingsFileTest {
                 .isEqualTo(new NetworkSettings.Leconv(32, 5, 1, Readout.ENERGY, false));
         assertThatThrownBy(() -> file.set("network.isotropic", "true"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("unknown setting 'network.isotropic'; possible: device, network.hidden, network.kernels,");
+                .hasMessageContaining(
+                        "unknown setting 'network.isotropic'; possible: device, network.hidden, network.kernels,");
         assertThatThrownBy(() -> file.set("network.kind", "mlp"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice");

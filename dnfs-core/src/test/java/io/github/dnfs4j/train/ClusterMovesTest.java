@@ -67,7 +67,8 @@ class ClusterMovesTest {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Model model = Model.create(frustrated, rng)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> Climb.simulator(model.flow(), frustrated.train().paths(), TimeGrid.uniform(2)))
+                    .isThrownBy(() ->
+                            Climb.simulator(model.flow(), frustrated.train().paths(), TimeGrid.uniform(2)))
                     .withMessageContaining("weights that are not negative");
         }
     }

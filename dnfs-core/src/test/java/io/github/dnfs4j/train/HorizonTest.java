@@ -10,7 +10,8 @@ class HorizonTest {
     private static final TrainSettings SETTINGS = Tiny.train(100);
 
     private static int first() {
-        return Math.max(1, (int) Math.round(SETTINGS.horizon().start() * SETTINGS.paths().timeSteps()));
+        return Math.max(1, (int)
+                Math.round(SETTINGS.horizon().start() * SETTINGS.paths().timeSteps()));
     }
 
     @Test

@@ -17,7 +17,8 @@ class ScheduleTest {
         double peak = settings.optimiser().learningRate();
         assertThat(schedule.learningRate(0)).isBetween(0.0, peak / 10);
         assertThat(schedule.learningRate(settings.optimiser().warmup())).isCloseTo(peak, within(1e-12));
-        assertThat(schedule.learningRate(1)).isCloseTo(peak * settings.optimiser().finalRate(), within(1e-12));
+        assertThat(schedule.learningRate(1))
+                .isCloseTo(peak * settings.optimiser().finalRate(), within(1e-12));
         double last = peak;
         for (double p = settings.optimiser().warmup(); p <= 1; p += 0.01) {
             assertThat(schedule.learningRate(p)).isLessThanOrEqualTo(last + 1e-15);
@@ -27,8 +28,10 @@ class ScheduleTest {
 
     @Test
     void horizonGrowsFromItsStartToTheWholeGrid() {
-        assertThat(schedule.gridSteps(0)).isEqualTo((int) Math.round(settings.horizon().start() * settings.paths().timeSteps()));
-        assertThat(schedule.gridSteps(settings.horizon().growth())).isEqualTo(settings.paths().timeSteps());
+        assertThat(schedule.gridSteps(0)).isEqualTo((int)
+                Math.round(settings.horizon().start() * settings.paths().timeSteps()));
+        assertThat(schedule.gridSteps(settings.horizon().growth()))
+                .isEqualTo(settings.paths().timeSteps());
         assertThat(schedule.gridSteps(1)).isEqualTo(settings.paths().timeSteps());
         for (double p = 0; p < 1; p += 0.01) {
             assertThat(schedule.gridSteps(p + 0.01)).isGreaterThanOrEqualTo(schedule.gridSteps(p));

@@ -40,7 +40,8 @@ public record SpeedTest(
             Stopwatch watch = new Stopwatch(settings.train().budget().steps() / 3, trainer.bundle());
             trainer.run(watch, () -> false);
             double step = median(watch.steps);
-            double loop = step + median(watch.rounds) / TrainSettings.DEFAULT.paths().stepsPerRound();
+            double loop =
+                    step + median(watch.rounds) / TrainSettings.DEFAULT.paths().stepsPerRound();
             return new SpeedTest(step, forward(model, rng), loop, sampling(model, rng), Torch.peakMemory() >> 20);
         }
     }

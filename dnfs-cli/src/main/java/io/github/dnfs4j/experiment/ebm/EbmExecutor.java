@@ -101,8 +101,7 @@ public final class EbmExecutor {
         tree.put("steps", run.trainer().steps());
         tree.put("seconds", run.trainer().seconds());
         tree.set("evaluation", EbmJudge.json(evaluation));
-        JsonNode yaml = new YAMLMapper()
-                .readTree(SettingsFile.of(settings).yaml());
+        JsonNode yaml = new YAMLMapper().readTree(SettingsFile.of(settings).yaml());
         tree.set("settings", yaml);
         return tree;
     }

@@ -89,7 +89,9 @@ final class EbmTrajectory {
             AnnealingPath path = new AnnealingPath(model.target());
             for (int stop = 0; stop <= STOPS; stop++) {
                 double t = grid.at(step(stop, grid.steps()));
-                Tensor x = new Gibbs().repeated(SWEEPS).step(path.target(), path.start(PATHS / 4, rng), path.strength(t), rng);
+                Tensor x = new Gibbs()
+                        .repeated(SWEEPS)
+                        .step(path.target(), path.start(PATHS / 4, rng), path.strength(t), rng);
                 gibbs.add(EbmFigures.density(title("Gibbs", t), code, x));
             }
             return List.of(forward, backward, gibbs);

@@ -61,7 +61,8 @@ public record Metrics(List<JsonNode> steps, List<JsonNode> rounds) {
         for (long path : pathSteps(s)) {
             points += s.paths().sweeps() > 0 ? 2 * path : path + 1;
         }
-        return points * s.paths().trajectories() + (long) steps.size() * s.optimiser().batch();
+        return points * s.paths().trajectories()
+                + (long) steps.size() * s.optimiser().batch();
     }
 
     /** Log densities: those that come with the network's, and those of the moves between steps. */

@@ -21,7 +21,10 @@ final class BarProgress extends Progress {
         countsSteps = settings.budget().steps() > 0;
         bar = ProgressBar.builder()
                 .setTaskName("training")
-                .setInitialMax(countsSteps ? settings.budget().steps() : Math.max(1, Math.round(60 * settings.budget().minutes())))
+                .setInitialMax(
+                        countsSteps
+                                ? settings.budget().steps()
+                                : Math.max(1, Math.round(60 * settings.budget().minutes())))
                 .setUnit(countsSteps ? " steps" : " s", 1)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(MILLISECONDS)

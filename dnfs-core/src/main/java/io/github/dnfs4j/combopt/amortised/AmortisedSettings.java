@@ -61,7 +61,9 @@ public record AmortisedSettings(
         check(!feasible || train.paths().sweeps() == 0, "feasible takes no Markov moves: train.sweeps must be 0");
         check(network.states() == STATES, "network.states must be 2");
         check(
-                groups >= 1 && train.paths().trajectories() % groups == 0 && train.paths().trajectories() > groups,
+                groups >= 1
+                        && train.paths().trajectories() % groups == 0
+                        && train.paths().trajectories() > groups,
                 "train.trajectories must be a multiple of groups, and more");
     }
 
