@@ -32,7 +32,7 @@ public record SpeedTest(
     private static final int FORWARDS = 9;
     private static final int WARMUPS = 5;
 
-    /** Measures {@code settings.train().steps()} optimiser steps, of which the first third warms up. */
+    /** Measures {@code train.steps} optimiser steps, of which the first third warms up. */
     public static SpeedTest measure(RunSettings settings) {
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware());
                 Model model = Model.create(settings, rng);
