@@ -8,6 +8,7 @@ import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Constrained;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
@@ -90,7 +91,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
-        Context context = new Context(() -> centre(ratios), target.real(x), target.distances(x), target.couplings(x));
+        Structure known = target.structure();
+        Context context = new Context(() -> centre(ratios), known.real(x), known.distances(x), known.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());
@@ -183,7 +185,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             if (p.open != null) {
                 moves = moves.logical_and(p.open);
             }
-            Tensor real = path.target().real(x);
+            Tensor real = path.target().structure().real(x);
             if (real != null) {
                 moves = moves.logical_and(real.unsqueeze(-1));
             }

@@ -4,13 +4,13 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An unnormalised distribution {@code rho} on {0..S-1}^d, known by its log density {@code U(x) = log rho(x)}.
  *
  * <p>{@code x} is an int64 tensor [n, d]. A target may be a batch of different instances, one a row; whoever permutes
- * or repeats rows asks for {@link #rows} of the target to match.
+ * or repeats rows asks for {@link #rows} of the target to match. What only some targets can do is said by interfaces of
+ * its own: {@link Tempered}, {@link Climbable}, {@link Differentiable}, {@link Constrained}, {@link PairTarget}.
  */
 public interface Target {
     StateSpace space();
@@ -75,39 +75,8 @@ public interface Target {
         return this;
     }
 
-    /** Which sites of x are real, bool [n, d], the others the last of their row; null where all are. */
-    default @Nullable Tensor real(Tensor x) {
-        return null;
-    }
-
-    /** How far the sites of each instance are from each other, uint8 [n, d, d], 255 for no path; null where unknown. */
-    default @Nullable Tensor distances(Tensor x) {
-        return null;
-    }
-
-    /**
-     * For pair energies of two states, by how much {@code U(x with x_j = 1) - U(x with x_j = 0)} grows when x_i goes
-     * from 0 to 1, fp64 [n, d, d]; null where unknown.
-     */
-    default @Nullable Tensor couplings(Tensor x) {
-        return null;
-    }
-
-    /**
-     * The same target at another strength (sigma of an Ising lattice, beta of a Potts lattice), for training that
-     * climbs from weak to strong.
-     */
-    default Target withStrength(double strength) {
-        throw new IllegalArgumentException("this target has no strength to climb");
-    }
-
-    /** Whether U stays the same when all sites exchange their states alike, by any permutation of the S states. */
-    default boolean symmetric() {
-        return false;
-    }
-
-    /** The beta in rho = exp(-beta E), by which free and internal energies are divided. */
-    default double inverseTemperature() {
-        return 1;
+    /** How the sites lie and what may be exchanged, for networks to rely on. */
+    default Structure structure() {
+        return Structure.NONE;
     }
 }

@@ -49,7 +49,7 @@ record Oracle(
         LongRun.Result run = longRun(target).run(rounds, rng);
         double[] u = run.samples().logDensity();
         ChainDiagnostics d = ChainDiagnostics.of(run.logDensity());
-        ExactValues known = settings.exact().orElse(null);
+        ExactValues known = ExactValues.of(target).orElse(null);
         double error = Math.sqrt(Weights.variance(u) / d.ess());
         return new Oracle(
                 "long run",

@@ -9,6 +9,7 @@ import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ public final class ModelResult {
             return tree.put("network", "legf");
         }
         RunSettings settings = Model.settings(folder);
-        tree.put("target", TargetText.of(settings.target()));
+        tree.put("target", TargetKinds.text(settings.target()));
         tree.put("network", settings.network().kind());
         return tree;
     }
