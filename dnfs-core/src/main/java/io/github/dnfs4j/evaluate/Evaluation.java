@@ -14,6 +14,7 @@ import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Device;
@@ -126,8 +127,8 @@ public record Evaluation(
                 t.internalEnergyPerSite(),
                 t.entropyPerSite(),
                 Weights.variance(exact) / sites,
-                samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
-                samples.space().states() > 2 ? orderParameter(target, samples, group) : null,
+                spins(samples.space()) ? Observables.magnetisation(samples) : null,
+                !spins(samples.space()) && !samples.space().mixed() ? orderParameter(target, samples, group) : null,
                 count,
                 sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
                 sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
@@ -168,6 +169,10 @@ public record Evaluation(
                 targetEvaluations + more.targetEvaluations(),
                 networkEvaluations + more.networkEvaluations(),
                 seconds + more.seconds());
+    }
+
+    private static boolean spins(StateSpace space) {
+        return space.states() == 2 && !space.mixed();
     }
 
     private static @Nullable Double of(double @Nullable [] logWeights, ToDoubleFunction<double[]> number) {

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.flow;
 
-import static io.github.dnfs4j.torch.Ops.centre;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
@@ -73,8 +72,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     }
 
     /**
-     * G, the log ratios of p_t and those of the target, all [n, d, S], with U [n] and which sites may move, [n, d, 1],
-     * null for all.
+     * G, the log ratios of p_t and those of the target, all [n, d, S], with U [n] and which moves there are, a bool that
+     * broadcasts to [n, d, S], null for all.
      */
     private record Parts(
             Tensor u,
@@ -82,7 +81,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor logRatios,
             Tensor ratios,
             @Nullable Tensor open) {
-        /** Rates of all moves with zeros where they would leave the support. */
+        /** Rates of all moves with zeros where they would leave the support, or lead to values that do not exist. */
         Tensor within(Tensor rates) {
             return open == null ? rates : rates.mul(open);
         }
@@ -92,7 +91,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
         Structure known = target.structure();
-        Context context = new Context(() -> centre(ratios), known.real(x), known.distances(x), known.couplings(x));
+        Context context = new Context(() -> target.space().centre(ratios), known.real(x), known.distances(x), known.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());
@@ -101,6 +100,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         Tensor strength = path.strength(t);
         Tensor scaled = ratios.mul(strength.view(-1, 1, 1));
         Tensor u = target.logDensity(x);
+        Tensor exists = target.space().exists(x);
         return target instanceof Constrained c
                 ? new Parts(
                         u,
@@ -108,7 +108,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
                         scaled,
                         ratios,
                         c.open(x).unsqueeze(-1))
-                : new Parts(u, g, scaled, ratios, null);
+                : new Parts(u, g, scaled, ratios, exists);
     }
 
     /** The flow whose row k is this one's row {@code index[k]}. */

@@ -4,6 +4,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * An unnormalised distribution {@code rho} on {0..S-1}^d, known by its log density {@code U(x) = log rho(x)}.
@@ -19,8 +20,9 @@ public interface Target {
     Tensor logDensity(Tensor x);
 
     /**
-     * {@code U(x with x_i set to tau) - U(x)} for every site i and value tau, [n, d, S]. This default evaluates every
-     * neighbour; a closed form should override it.
+     * {@code U(x with x_i set to tau) - U(x)} for every site i and value tau, [n, d, S]; any finite number for values that
+     * a site of a {@link StateSpace#mixed} space does not have. This default evaluates every neighbour; a closed form
+     * should override it.
      */
     default Tensor logRatios(Tensor x) {
         int d = space().sites();
@@ -45,7 +47,7 @@ public interface Target {
         int s = space().states();
         Tensor index = Tensors.range(count, Tensors.device(x)).add(Ops.scalar(from));
         Tensor sites = Tensors.range(d, Tensors.device(x)).view(1, d, 1, 1).expand(count, d, s, 1);
-        Tensor values = Tensors.range(s, Tensors.device(x)).view(1, 1, s, 1).expand(count, d, s, 1);
+        Tensor values = existing(x).view(1, d, s, 1).expand(count, d, s, 1);
         Tensor y = x.narrow(0, from, count)
                 .view(count, 1, 1, d)
                 .expand(count, d, s, d)
@@ -55,6 +57,16 @@ public interface Target {
         return rows(repeated).logDensity(y).view(count, d, s);
     }
 
+    /** The values of sites, [d, S]: in place of those that a site does not have its last one. */
+    private Tensor existing(Tensor x) {
+        int d = space().sites();
+        Tensor values = Tensors.range(space().states(), Tensors.device(x)).expand(d, space().states());
+        Tensor exists = space().exists(x);
+        return exists == null
+                ? values
+                : values.minimum(Ops.plus(exists.to(ScalarType.Long).sum(-1), -1).to(ScalarType.Long).unsqueeze(-1));
+    }
+
     /** {@code U(x with x_i set to tau) - U(x)} for one site, [n, S]. */
     default Tensor logRatiosAt(Tensor x, int site) {
         int s = space().states();
@@ -62,7 +74,7 @@ public interface Target {
             Tensor[] values = new Tensor[s];
             for (int tau = 0; tau < s; tau++) {
                 Tensor y = x.clone();
-                y.select(1, site).fill_(Ops.scalar((long) tau));
+                y.select(1, site).fill_(Ops.scalar((long) Math.min(tau, space().size(site) - 1)));
                 values[tau] = logDensity(y);
             }
             Tensor all = Ops.stack(-1, values);

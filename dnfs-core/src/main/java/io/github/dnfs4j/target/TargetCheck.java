@@ -54,7 +54,7 @@ public final class TargetCheck {
         try (Scope scope = Scope.open();
                 NoGradGuard guard = new NoGradGuard();
                 Rng rng = Rng.seeded(1, device)) {
-            Tensor x = rng.integers(check.space.states(), check.states, check.space.sites());
+            Tensor x = check.space.uniform(check.states, rng);
             check.structure();
             check.density(x);
             check.ratios(x);
@@ -127,7 +127,7 @@ public final class TargetCheck {
         for (int k = 0; k < NEIGHBOURS; k++) {
             long row = k % states;
             int site = (int) rng.integers(space.sites(), 1).item_long();
-            long value = rng.integers(space.states(), 1).item_long();
+            long value = rng.integers(space.size(site), 1).item_long();
             Tensor y = x.narrow(0, row, 1).clone();
             y.select(1, site).fill_(Ops.scalar(value));
             Tensor index = Tensors.of(new long[] {row}, rng.device(), 1);
