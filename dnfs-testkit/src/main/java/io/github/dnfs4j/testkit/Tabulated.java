@@ -1,4 +1,4 @@
-package io.github.dnfs4j.sample;
+package io.github.dnfs4j.testkit;
 
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;

@@ -1,10 +1,6 @@
-package io.github.dnfs4j.mcmc;
+package io.github.dnfs4j.testkit;
 
-import io.github.dnfs4j.sample.Tabulated;
-import io.github.dnfs4j.target.EqualPairs;
 import io.github.dnfs4j.target.Ising;
-import io.github.dnfs4j.target.PenalisedSets;
-import io.github.dnfs4j.target.RandomNetwork;
 import io.github.dnfs4j.target.Target;
 import java.util.LinkedHashMap;
 import java.util.Map;
