@@ -124,7 +124,7 @@ final class InferCommand implements Callable<Integer> {
                 sampled ? Optional.empty() : Optional.of(EliminationOrder.Limit.usual()),
                 seed));
         if (!inference.exact(model)) {
-            console.say("no exact answer within the memory limit: training a sampler of "
+            console.say((sampled ? "" : "no exact answer within the memory limit: ") + "training a sampler of "
                     + Numbers.count(model.graph().variables()) + " variables for "
                     + (steps == null ? minutes + " minutes" : Numbers.count(steps) + " steps"));
         }
@@ -134,11 +134,6 @@ final class InferCommand implements Callable<Integer> {
             if (stop.getAsBoolean()) {
                 console.say("training stopped early; the answer is from what it had learnt");
             }
-        }
-        if (answer.logZ().value() == Double.NEGATIVE_INFINITY) {
-            throw new IllegalStateException(answer.logZ().exact()
-                    ? "no state agrees with the evidence: its probability is zero"
-                    : "no sample was a state that the model allows; more --minutes or --samples may find some");
         }
         Approximation bp = BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual());
         Approximation mf = MeanField.run(model.graph(), MeanField.Settings.usual());

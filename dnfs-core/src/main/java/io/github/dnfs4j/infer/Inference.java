@@ -89,6 +89,9 @@ public final class Inference {
 
     private static Answer exact(VariableElimination all, long start) {
         double logZ = all.logZ();
+        if (logZ == Double.NEGATIVE_INFINITY) {
+            throw new IllegalStateException("no state agrees with the evidence: its probability is zero");
+        }
         double[][] marginals = all.marginals();
         double[][] errors = Arrays.stream(marginals).map(m -> new double[m.length]).toArray(double[][]::new);
         Answer.Best best = all.mostProbable()
@@ -126,6 +129,9 @@ public final class Inference {
                 best = k;
             }
         }
+        if (best < 0) {
+            throw new IllegalStateException("none of " + n + " samples is a state that the model allows");
+        }
         Answer.LogZ logZ = new Answer.LogZ(
                 Weights.logMean(logw), Weights.logMeanStandardError(logw), Weights.mean(logw), null, false);
         double[] p = Weights.normalised(logw);
@@ -150,7 +156,7 @@ public final class Inference {
                 logZ,
                 model.complete(marginals, 1),
                 model.complete(errors, 0),
-                best < 0 ? null : new Answer.Best(model.complete(ints(drawn.state(best))), drawn.logDensity()[best]),
+                new Answer.Best(model.complete(ints(drawn.state(best))), drawn.logDensity()[best]),
                 Weights.ess(logw),
                 n,
                 since(start));
