@@ -149,6 +149,24 @@ public final class FactorGraph {
         return lists;
     }
 
+    /** The places in {@link #factors} of the factors of each variable, ascending. */
+    int[][] factorsOfEach() {
+        int[] count = new int[sizes.length];
+        for (Factor f : factors) {
+            for (int k = 0; k < f.order(); k++) {
+                count[f.variable(k)]++;
+            }
+        }
+        int[][] of = Arrays.stream(count).mapToObj(int[]::new).toArray(int[][]::new);
+        for (int f = factors.size() - 1; f >= 0; f--) {
+            for (int k = 0; k < factors.get(f).order(); k++) {
+                int v = factors.get(f).variable(k);
+                of[v][--count[v]] = f;
+            }
+        }
+        return of;
+    }
+
     /** The same density with one factor for each set of variables: constants first, then as they came. */
     public FactorGraph merged() {
         Map<List<Integer>, Factor> byScope = new LinkedHashMap<>();

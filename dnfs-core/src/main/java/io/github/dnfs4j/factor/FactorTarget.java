@@ -141,7 +141,7 @@ public final class FactorTarget implements Target {
 
     /** Sorts the variables into groups whose degrees differ by less than a factor of two. */
     private Constant group() {
-        int[][] incident = AllowedState.factorsOf(graph);
+        int[][] incident = graph.factorsOfEach();
         List<List<Integer>> byDegree = new ArrayList<>();
         for (int i = 0; i < incident.length; i++) {
             int group = 32 - Integer.numberOfLeadingZeros(incident[i].length);
