@@ -19,6 +19,7 @@ final class AllowedState {
     private final int[] x;
     /** The factors that forbid x, in any order, and where each is in that list. */
     private final int[] broken;
+
     private final int[] place;
     private int count;
 

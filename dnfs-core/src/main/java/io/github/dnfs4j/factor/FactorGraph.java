@@ -50,8 +50,8 @@ public final class FactorGraph {
                     throw new IllegalArgumentException("a factor of variable " + v + " of only " + sizes.length);
                 }
                 if (f.size(k) != sizes[v]) {
-                    throw new IllegalArgumentException("variable " + v + " has " + sizes[v] + " states, but "
-                            + f.size(k) + " in a factor of it");
+                    throw new IllegalArgumentException(
+                            "variable " + v + " has " + sizes[v] + " states, but " + f.size(k) + " in a factor of it");
                 }
             }
         }
@@ -175,8 +175,7 @@ public final class FactorGraph {
             List<Integer> key = Arrays.stream(f.scope()).sorted().boxed().toList();
             byScope.merge(key, f, (a, b) -> {
                 double[] sum = a.logTable();
-                LogTables.add(
-                        sum, a.shape(), b.table(), LogTables.strides(a.scope(), b.scope(), b.shape()));
+                LogTables.add(sum, a.shape(), b.table(), LogTables.strides(a.scope(), b.scope(), b.shape()));
                 return Factor.wrap(a.scope(), a.shape(), sum);
             });
         }

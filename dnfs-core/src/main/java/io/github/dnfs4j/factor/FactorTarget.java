@@ -9,7 +9,6 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,7 +98,8 @@ public final class FactorTarget implements Target {
                 scope[k * factors + f] = factor.variable(k);
                 stride[k * factors + f] = factor.stride(k);
             }
-            double floor = Arrays.stream(factor.table()).filter(v -> v != NONE).min().orElse(0) - penalty;
+            double floor =
+                    Arrays.stream(factor.table()).filter(v -> v != NONE).min().orElse(0) - penalty;
             for (int e = 0; e < factor.entries(); e++) {
                 boolean out = factor.log(e) == NONE;
                 any |= out;
@@ -303,7 +303,8 @@ public final class FactorTarget implements Target {
         Tensor own = x.index_select(1, group.variables().like(x).narrow(0, from, m)); // [n, m]
         Tensor stride = group.stride().like(x).narrow(0, from, m);
         Tensor values = group.values().like(x).narrow(0, from, m);
-        Tensor without = entries.view(n, m, group.degree(), 1).sub(own.view(n, m, 1, 1).mul(stride));
+        Tensor without =
+                entries.view(n, m, group.degree(), 1).sub(own.view(n, m, 1, 1).mul(stride));
         Tensor f = at(tables, without.add(stride.mul(values))).sum(2); // [n, m, S]
         return f.sub(pick(f, own).unsqueeze(-1));
     }

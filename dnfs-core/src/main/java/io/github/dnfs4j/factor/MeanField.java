@@ -54,8 +54,8 @@ public final class MeanField {
     public static Approximation run(FactorGraph graph, Settings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed());
         int[][] factorsOf = graph.factorsOfEach();
-        boolean hard = graph.factors().stream()
-                .anyMatch(f -> Arrays.stream(f.table()).anyMatch(v -> v == NONE));
+        boolean hard =
+                graph.factors().stream().anyMatch(f -> Arrays.stream(f.table()).anyMatch(v -> v == NONE));
         Approximation best = Approximation.nothing(graph, false, 0);
         for (int start = 0; start < settings.starts(); start++) {
             double[][] q;
