@@ -122,14 +122,15 @@ class TrainerTest {
     }
 
     @Test
-    void minutesBudgetEndsInTime() {
+    void minutesBudgetEndsWhenTheyArePast() {
         TrainSettings timed = Tiny.train(1).withMinutes(0.03);
         try (Rng rng = Rng.seeded(3, Device.CPU);
                 Model model = Model.create(Tiny.run(1), rng);
                 Trainer trainer = new Trainer(model.flow(), timed, rng)) {
             trainer.run(new TrainListener() {}, () -> false);
-            assertThat(trainer.seconds()).isBetween(1.8, 60.0);
-            assertThat(trainer.steps()).isGreaterThan(5);
+            assertThat(trainer.seconds()).isGreaterThanOrEqualTo(1.8);
+            assertThat(trainer.progress()).isEqualTo(1);
+            assertThat(trainer.steps()).isPositive();
         }
     }
 
