@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What samples say that they cost is what the network was asked, paths that were not drawn again included. */
-class CostTest {
+class PathCostTest {
     /** Counts the states that a network looks at. */
     private record Counted(RateNet net, AtomicLong states) implements RateNet {
         @Override
