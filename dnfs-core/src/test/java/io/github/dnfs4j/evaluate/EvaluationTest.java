@@ -89,6 +89,37 @@ class EvaluationTest {
         }
     }
 
+    /** Four steps look five times at a path, the state and its nine neighbours: 300 paths forward, a batch of 64 back. */
+    @Test
+    void theUpperBoundIsPaidForAsWell() {
+        try (Rng rng = Rng.seeded(7, Device.CPU);
+                Model model = Model.create(COARSE, rng)) {
+            FlowSampler sampler = new FlowSampler(model.sampler().simulator(), 64);
+            Evaluation e = Evaluation.of(model, sampler, 300, rng).evaluation();
+            assertThat(e.networkEvaluations()).isEqualTo((300 + 64) * 5);
+            assertThat(e.targetEvaluations()).isEqualTo((300 + 64) * 5 * (1 + SITES));
+            assertThat(e.networkCallsPerPath()).isEqualTo(new Evaluation.PerPath(5, 5));
+        }
+    }
+
+    @Test
+    void callsAreTheMeanAndTheMostOfAPath() {
+        RunSettings jumps = MethodTest.settings(1, "sampling.by=jumps sampling.cells=4");
+        try (Rng rng = Rng.seeded(8, Device.CPU);
+                Model model = Model.create(jumps, rng)) {
+            Evaluation.Result result = Evaluation.of(model, 100, rng);
+            long[] calls = result.weighted().calls();
+            assertThat(Arrays.stream(calls).distinct().count()).isGreaterThan(2);
+            assertThat(result.evaluation().networkCallsPerPath().mean())
+                    .isCloseTo(Arrays.stream(calls).sum() / 100.0, ROUNDING);
+            assertThat(result.evaluation().networkCallsPerPath().max())
+                    .isEqualTo(Arrays.stream(calls).max().orElseThrow());
+            assertThat(result.evaluation().jumpsPerPath())
+                    .isCloseTo(Arrays.stream(result.weighted().jumps()).sum() / 100.0, ROUNDING);
+            assertThat(result.evaluation().ess().left()).isNull();
+        }
+    }
+
     /** Weights of other paths replace left and trapezoid, and nothing else. */
     @Test
     void sumsOfOtherPathsAreTheirsAlone() {

@@ -3,6 +3,8 @@ package io.github.dnfs4j.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Tensors;
@@ -11,6 +13,7 @@ import io.github.dnfs4j.train.Tiny;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +60,10 @@ class AveragedWeightsTest {
         try (Model loaded = Model.load(exported)) {
             assertThat(weights(loaded)).as("exported").containsExactly(average, ROUNDING);
         }
+        Path state = Model.snapshots(folder).latest().orElseThrow().resolve("state.safetensors");
+        Map<String, Array> saved = Safetensors.read(state).tensors();
+        assertThat(saved.get("weights").floats()).as("saved").containsExactly(raw);
+        assertThat(saved.get("weights.average").floats()).as("saved").containsExactly(average, ROUNDING);
         try (TrainingRun run = TrainingRun.resume(folder)) {
             assertThat(weights(run.model())).as("resumed").containsExactly(raw);
             assertThat(Tensors.floats(run.trainer().averagedWeights())).containsExactly(average, ROUNDING);
