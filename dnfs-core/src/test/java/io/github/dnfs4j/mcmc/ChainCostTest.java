@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.sample.Tabulated;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
