@@ -95,8 +95,7 @@ class FlowContrastTest {
                     Rng rng = Rng.seeded(31 + moves, Device.CPU);
                     EnergyNet net = energy(rng);
                     EnergyNet next = energy(rng)) {
-                SettingsFile<SamplerSettings> tree =
-                        SettingsFile.of(settings(SamplerSettings.Weighting.EXACT, moves));
+                SettingsFile<SamplerSettings> tree = SettingsFile.of(settings(SamplerSettings.Weighting.EXACT, moves));
                 tree.set("energySteps", "3").set("keptRounds", "1");
                 Tensor data = rng.integers(2, 1, 3);
                 double[] before = Enumeration.of(NeuralEnergy.live(net)).probabilities();

@@ -22,7 +22,8 @@ class IsingFitTest {
     @Test
     void theMatrixOfZerosHasTheScoreOfTheTruthsSize() {
         double score = -Math.log(0.2 * Math.sqrt(36 / 81.0));
-        assertThat(new IsingFit(IsingFit.lattice(3, 0.2), new double[81]).zeroScore()).isCloseTo(score, ROUNDING);
+        assertThat(new IsingFit(IsingFit.lattice(3, 0.2), new double[81]).zeroScore())
+                .isCloseTo(score, ROUNDING);
     }
 
     /** Four neighbours each and symmetric; the two neighbours of a lattice of side 2 are met twice. */

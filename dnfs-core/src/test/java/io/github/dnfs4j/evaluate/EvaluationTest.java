@@ -28,7 +28,9 @@ class EvaluationTest {
     private static final int SITES = 9;
     /** A lattice whose inverse temperature is not 1, and four steps: the three kinds of weights lie far apart. */
     private static final RunSettings COARSE = MethodTest.settings(
-            1, "target.kind=potts target.side=3 target.states=2 sampling.by=steps sampling.timeSteps=4 target.beta=" + BETA);
+            1,
+            "target.kind=potts target.side=3 target.states=2 sampling.by=steps sampling.timeSteps=4 target.beta="
+                    + BETA);
 
     private static double sum(double[] values, DoubleUnaryOperator f) {
         return Arrays.stream(values).map(f).sum();

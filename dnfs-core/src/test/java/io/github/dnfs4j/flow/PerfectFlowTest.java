@@ -54,7 +54,8 @@ class PerfectFlowTest {
                 double at = t[k / d];
                 double[] values = h[k % d];
                 int a = (int) states[k];
-                double[] p = Weights.normalised(Arrays.stream(values).map(v -> at * v).toArray());
+                double[] p = Weights.normalised(
+                        Arrays.stream(values).map(v -> at * v).toArray());
                 for (int b = 0; b < s; b++) {
                     g[k * s + b] = (values[b] - values[a]) * p[values[b] > values[a] ? b : a];
                 }

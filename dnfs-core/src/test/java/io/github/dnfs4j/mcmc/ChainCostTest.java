@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Map;
@@ -57,18 +57,22 @@ class ChainCostTest {
             "dula", new Metropolis(new DiscreteLangevin(0.3), Ratios.EXACT, 2, false));
 
     private static final Map<String, Run> RUNS = Map.of(
-            "chains", (path, kernel, rng) -> new ChainSampler(path, kernel, STEPS)
-                    .sample(COUNT, rng)
-                    .cost(),
-            "annealed", (path, kernel, rng) -> AnnealedSampler.ais(path, kernel, STEPS)
-                    .sample(COUNT, rng)
-                    .cost(),
-            "resampled", (path, kernel, rng) -> new AnnealedSampler(path, kernel, TimeGrid.uniform(STEPS), 1, 20)
-                    .sample(COUNT, rng)
-                    .cost(),
-            "tempered", (path, kernel, rng) -> ParallelTempering.even(path, kernel, STEPS, 3)
-                    .sample(COUNT, rng)
-                    .cost());
+            "chains",
+                    (path, kernel, rng) -> new ChainSampler(path, kernel, STEPS)
+                            .sample(COUNT, rng)
+                            .cost(),
+            "annealed",
+                    (path, kernel, rng) -> AnnealedSampler.ais(path, kernel, STEPS)
+                            .sample(COUNT, rng)
+                            .cost(),
+            "resampled",
+                    (path, kernel, rng) -> new AnnealedSampler(path, kernel, TimeGrid.uniform(STEPS), 1, 20)
+                            .sample(COUNT, rng)
+                            .cost(),
+            "tempered",
+                    (path, kernel, rng) -> ParallelTempering.even(path, kernel, STEPS, 3)
+                            .sample(COUNT, rng)
+                            .cost());
 
     @Test
     void theTargetIsAskedAsOftenAsIsSaid() {
@@ -76,10 +80,7 @@ class ChainCostTest {
             Counted target = new Counted(Tabulated.random(4, 3, 0.5, 6), new AtomicLong());
             try (Rng rng = Rng.seeded(71, Device.CPU)) {
                 long said = run.cost(new AnnealingPath(target), kernel, rng).targetEvaluations();
-                assertThat(said)
-                        .as("%s, %s", name, kernelName)
-                        .isPositive()
-                        .isEqualTo(target.evaluations.get());
+                assertThat(said).as("%s, %s", name, kernelName).isPositive().isEqualTo(target.evaluations.get());
             }
         }));
     }

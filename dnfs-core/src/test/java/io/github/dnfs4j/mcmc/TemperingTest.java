@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.testkit.Tabulated;

@@ -26,12 +26,15 @@ class HollowAttentionTest {
         }
 
         private static Tensor part(int d, Rng rng) {
-            return rng.normal(2L * N * HEADS * d * CHANNELS).to(ScalarType.Double).view(2, N, HEADS, d, CHANNELS);
+            return rng.normal(2L * N * HEADS * d * CHANNELS)
+                    .to(ScalarType.Double)
+                    .view(2, N, HEADS, d, CHANNELS);
         }
 
         double[] attended(boolean gradients) {
-            Supplier<double[]> result = () ->
-                    Tensors.doubles(new HollowAttention(built, CHANNELS).of(q, k, v, Padding.of(null)).contiguous());
+            Supplier<double[]> result = () -> Tensors.doubles(new HollowAttention(built, CHANNELS)
+                    .of(q, k, v, Padding.of(null))
+                    .contiguous());
             return gradients ? result.get() : Ops.withoutGradient(result::get);
         }
 

@@ -22,7 +22,8 @@ class TimeGridTest {
 
     @Test
     void uniformStepsEndAtTheHorizon() {
-        assertThat(TimeGrid.uniform(4, 0.5).times()).containsExactly(new double[] {0, 0.125, 0.25, 0.375, 0.5}, ROUNDING);
+        assertThat(TimeGrid.uniform(4, 0.5).times())
+                .containsExactly(new double[] {0, 0.125, 0.25, 0.375, 0.5}, ROUNDING);
         assertThat(TimeGrid.uniform(2).times()).containsExactly(0, 0.5, 1);
     }
 

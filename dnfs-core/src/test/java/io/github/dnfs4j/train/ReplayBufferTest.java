@@ -99,7 +99,8 @@ class ReplayBufferTest {
                     buffer.add(k, Tensors.of(x, Device.CPU, PATHS, 3), Tensors.full(0, Device.CPU, 1));
                 }
             }
-            long[] x = Tensors.longs(buffer.draw(rng.uniform(3, 100L * seen.length)).x());
+            long[] x = Tensors.longs(
+                    buffer.draw(rng.uniform(3, 100L * seen.length)).x());
             for (int n = 0; n < x.length; n += 3) {
                 seen[(int) ((x[n] * (GRID + 1) + x[n + 1]) * PATHS + x[n + 2])]++;
             }

@@ -200,7 +200,11 @@ class TrainerTest {
                         () -> false);
             }
         }
-        assertThat(steps).hasSize(200).last().extracting(TrainListener.Step::skipped).isEqualTo(120L);
+        assertThat(steps)
+                .hasSize(200)
+                .last()
+                .extracting(TrainListener.Step::skipped)
+                .isEqualTo(120L);
     }
 
     @Test

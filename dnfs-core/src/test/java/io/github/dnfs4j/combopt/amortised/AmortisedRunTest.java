@@ -99,8 +99,8 @@ class AmortisedRunTest {
         try (run;
                 AmortisedModel model = run.model()) {
             Supplier<float[]> weights = () -> Tensors.floats(model.parameters().values());
-            AverageInDoubles all =
-                    new AverageInDoubles(weights.get(), settings.train().optimiser().ema());
+            AverageInDoubles all = new AverageInDoubles(
+                    weights.get(), settings.train().optimiser().ema());
             run.train(
                     new TrainListener() {
                         @Override

@@ -120,8 +120,7 @@ class ClassicalSolverTest {
             Graph graph = Kernel.positive(Famous.random(13, 0.2 + 0.015 * seed, seed % 2 == 1, seed))
                     .graph();
             List<byte[]> found = new ArrayList<>();
-            assertThat(new CliqueSearch(graph, -1, NEVER, found::add).run())
-                    .isTrue();
+            assertThat(new CliqueSearch(graph, -1, NEVER, found::add).run()).isTrue();
             Problem problem = Famous.problem(GraphProblem.CLIQUE, graph);
             byte[] last = found.get(found.size() - 1);
             assertThat(problem.feasible(last)).isTrue();

@@ -120,7 +120,12 @@ class GraphGeneratorTest {
         for (Graph g : GraphGenerator.parse("er:" + sizes).graphs(100, 1)) {
             double[] best = new double[1];
             Problem problem = Famous.problem(GraphProblem.MIS, g);
-            assertThat(new CliqueSearch(g.complement(), -1, Deadline.in(Double.MAX_VALUE), x -> best[0] = problem.objective(x)).run())
+            assertThat(new CliqueSearch(
+                                    g.complement(),
+                                    -1,
+                                    Deadline.in(Double.MAX_VALUE),
+                                    x -> best[0] = problem.objective(x))
+                            .run())
                     .isTrue();
             largest.add(best[0]);
         }
