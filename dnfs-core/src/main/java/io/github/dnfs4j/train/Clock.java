@@ -2,6 +2,7 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.settings.TrainSettings;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Clock {
     private final TrainSettings settings;
+    private final LongSupplier nanoseconds;
     private long steps;
     private double seconds;
     private double before;
@@ -18,18 +20,23 @@ final class Clock {
     private @Nullable DoubleSupplier pace;
 
     Clock(TrainSettings settings) {
+        this(settings, System::nanoTime);
+    }
+
+    Clock(TrainSettings settings, LongSupplier nanoseconds) {
         this.settings = settings;
+        this.nanoseconds = nanoseconds;
     }
 
     /** Seconds count from now on, on top of those there are. */
     void start() {
         before = seconds;
-        start = System.nanoTime();
+        start = nanoseconds.getAsLong();
     }
 
     /** Looks at the time. */
     void look() {
-        seconds = before + (System.nanoTime() - start) / 1e9;
+        seconds = before + (nanoseconds.getAsLong() - start) / 1e9;
     }
 
     long tick() {

@@ -15,12 +15,14 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,6 +133,40 @@ class EbmTrainerTest {
                 EbmModel b = EbmModel.load(parts, Device.CPU)) {
             assertThat(Tensors.floats(b.net().parameters().values()))
                     .containsExactly(Tensors.floats(a.net().parameters().values()));
+        }
+    }
+
+    /** What is loaded to be used has averaged weights, energy and sampler alike; what goes on has the raw ones. */
+    @Test
+    void loadedModelsAreAveragedAndResumedRunsAreNot() throws IOException {
+        Path run = folder.resolve("run");
+        float[] raw;
+        float[] energy;
+        float[] sampler;
+        try (EbmRun training = EbmRun.create(run, settings(Method.EB_DNFS, 24))) {
+            training.train(r -> {}, () -> training.trainer().steps() >= 12);
+            raw = Tensors.floats(training.trainer().net().parameters().values());
+            energy = Tensors.floats(training.trainer().averagedWeights());
+            Trainer flow = ((FlowContrast) training.trainer().contrast()).trainer();
+            sampler = Tensors.floats(flow.averagedWeights());
+            assertThat(energy).isNotEqualTo(raw);
+            assertThat(sampler)
+                    .isNotEqualTo(Tensors.floats(flow.flow().net().parameters().values()));
+        }
+        try (EbmModel model = EbmModel.load(run, Device.CPU)) {
+            assertThat(Tensors.floats(model.net().parameters().values())).containsExactly(energy);
+            assertThat(Tensors.floats(Objects.requireNonNull(model.sampler())
+                            .simulator()
+                            .flow()
+                            .net()
+                            .parameters()
+                            .values()))
+                    .containsExactly(sampler);
+        }
+        try (EbmRun training = EbmRun.resume(run)) {
+            assertThat(Tensors.floats(training.trainer().net().parameters().values()))
+                    .containsExactly(raw);
+            assertThat(Tensors.floats(training.trainer().averagedWeights())).containsExactly(energy);
         }
     }
 

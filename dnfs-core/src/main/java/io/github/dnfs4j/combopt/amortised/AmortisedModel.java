@@ -13,6 +13,7 @@ import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.TrainListener;
@@ -93,6 +94,10 @@ public final class AmortisedModel implements AutoCloseable {
     /** Writes the settings alone. */
     static void write(Path folder, AmortisedSettings settings) throws IOException {
         SettingsFile.of(settings).write(folder.resolve(CONFIG));
+    }
+
+    Parameters parameters() {
+        return net.parameters();
     }
 
     private Map<String, Tensor> slices() {

@@ -3,10 +3,13 @@ package io.github.dnfs4j.combopt.amortised;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.AverageInDoubles;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +87,45 @@ class AmortisedRunTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
                 .withMessageContaining("trained to its end");
+    }
+
+    /** In memory and on disk. */
+    @Test
+    void aTrainedModelHasTheAverageOfTheWeights() throws IOException {
+        Path folder = dir.resolve("run");
+        AmortisedSettings settings = tiny(Annealing.LINEAR).with(Map.of("train.learningRate", "0.05"));
+        AmortisedRun run = AmortisedRun.create(folder, settings, Device.CPU);
+        AverageInDoubles followed;
+        try (run;
+                AmortisedModel model = run.model()) {
+            Supplier<float[]> weights = () -> Tensors.floats(model.parameters().values());
+            AverageInDoubles all = new AverageInDoubles(
+                    weights.get(), settings.train().optimiser().ema());
+            run.train(
+                    new TrainListener() {
+                        @Override
+                        public void step(Step step) {
+                            all.add(step.number(), weights.get());
+                        }
+                    },
+                    () -> false);
+            followed = all;
+            assertThat(followed.apart()).isGreaterThan(1e-4);
+            assertThat(weights.get()).containsExactly(followed.average(), within(1e-5f));
+        }
+        try (AmortisedModel model = AmortisedModel.load(folder, Device.CPU)) {
+            // In bf16, but nearer to the average than to the raw weights.
+            float[] read = Tensors.floats(model.parameters().values());
+            assertThat(distance(read, followed.average())).isLessThan(0.7 * distance(read, followed.raw()));
+        }
+    }
+
+    private static double distance(float[] a, float[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += Math.pow(a[i] - b[i], 2);
+        }
+        return Math.sqrt(sum);
     }
 
     /** What belongs to the model is written while there is still a checkpoint to come back to. */
