@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.Descent;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.optim.SplitGradient;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -24,7 +25,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * update the energy and the moving average of its weights. Nothing is read back from a device but once in
  * {@value #EVERY} updates.
  */
-public final class EbmTrainer implements AutoCloseable {
+public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoCloseable {
     static final int EVERY = 20;
     private static final int FREQUENCIES = 10_000;
     private static final int SMALLEST_PART = 16;
@@ -39,6 +40,9 @@ public final class EbmTrainer implements AutoCloseable {
     private final Contrast contrast;
     /** Loss, gradient norm and updates left out since the last report, fp64 [3]. */
     private final Tensor sums;
+
+    /** Where a run stands, apart from its tensors. */
+    public record Progress(long steps, double seconds, byte[] generator, ContrastState contrast) {}
 
     /** What happened in the last updates. */
     public interface Listener {
@@ -143,19 +147,21 @@ public final class EbmTrainer implements AutoCloseable {
         listener.report(new Report(clock.steps(), progress(), values[0] / EVERY, values[1] / EVERY, contrast.report()));
     }
 
-    /** All tensors that decide how the run goes on. */
-    Map<String, Tensor> tensors() {
+    @Override
+    public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(contrast.tensors());
         all.putAll(descent.state());
         all.put("sums", sums);
         return all;
     }
 
-    EbmProgress saved() {
-        return new EbmProgress(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
+    @Override
+    public Progress saved() {
+        return new Progress(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
     }
 
-    void restore(EbmProgress saved) {
+    @Override
+    public void restore(Progress saved) {
         clock.set(saved.steps(), saved.seconds());
         contrast.restore(saved.contrast());
         rng.restore(saved.generator());
@@ -174,10 +180,12 @@ public final class EbmTrainer implements AutoCloseable {
         return descent.average();
     }
 
+    @Override
     public long steps() {
         return clock.steps();
     }
 
+    @Override
     public double seconds() {
         return clock.seconds();
     }

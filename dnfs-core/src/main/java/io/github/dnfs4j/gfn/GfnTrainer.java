@@ -98,8 +98,7 @@ public final class GfnTrainer implements AutoCloseable {
     }
 
     /** Rows up to {@code fresh} are the policy's own, those after lead to data. */
-    private static Fillings filled(
-            FillPolicy policy, Tensor uniforms, long from, long fresh, @Nullable Tensor data) {
+    private static Fillings filled(FillPolicy policy, Tensor uniforms, long from, long fresh, @Nullable Tensor data) {
         long count = uniforms.size(1);
         long own = Math.max(0, Math.min(count, fresh - from));
         if (own == count || data == null) {

@@ -50,6 +50,9 @@ public final class Clock {
 
     /** What was spent, as of a checkpoint. */
     public void set(long newSteps, double newSeconds) {
+        if (newSteps < 0 || !(newSeconds >= 0 && Double.isFinite(newSeconds))) {
+            throw new IllegalArgumentException(newSteps + " steps in " + newSeconds + " seconds are not possible");
+        }
         steps = newSteps;
         seconds = newSeconds;
     }

@@ -2,12 +2,10 @@ package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.io.durable.Digests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** The file that a target was made from: settings keep its digest, and a run folder a copy. */
 final class KeptFile {
@@ -15,15 +13,7 @@ final class KeptFile {
 
     /** SHA-256 of a file. */
     static String digest(Path file) throws IOException {
-        return digest(Files.readAllBytes(file));
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Digests.of(file);
     }
 
     /** The file, which must be the one that settings were made for. */
@@ -33,7 +23,7 @@ final class KeptFile {
     }
 
     private static void check(Path file, byte[] bytes, String sha256) throws FormatException {
-        if (!digest(bytes).equals(sha256)) {
+        if (!Digests.of(bytes).equals(sha256)) {
             throw new FormatException(file, "it is not the file that the settings were made for; it has changed");
         }
     }

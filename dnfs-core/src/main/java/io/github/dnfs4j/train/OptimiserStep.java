@@ -119,8 +119,8 @@ final class OptimiserStep implements AutoCloseable {
         for (int k = 0; k < told.size(); k++) {
             Made m = told.get(k);
             Descent.check(o[4 * k + 3]);
-            listener.accept(new TrainListener.Step(
-                    m.number, m.progress, o[4 * k], o[4 * k + 1], m.rate, (long) o[4 * k + 2]));
+            listener.accept(
+                    new TrainListener.Step(m.number, m.progress, o[4 * k], o[4 * k + 1], m.rate, (long) o[4 * k + 2]));
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.TrainSettings;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>which vanishes when the chain follows the path. The order of events depends on the step number alone, and all
  * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
  */
-public final class Trainer implements AutoCloseable {
+public final class Trainer implements Resumable<Progress>, AutoCloseable {
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
@@ -159,7 +160,7 @@ public final class Trainer implements AutoCloseable {
         optimiser.run(clock.tick(), progress, schedule.learningRate(progress), rng);
     }
 
-    /** All tensors that decide how the run goes on. */
+    @Override
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
         all.putAll(optimiser.state());
@@ -170,14 +171,15 @@ public final class Trainer implements AutoCloseable {
         return all;
     }
 
-    /** All numbers that decide how the run goes on. */
+    @Override
     public Progress saved() {
         return new Progress(clock.steps(), clock.seconds(), climb.rung(), buffer.cursor(), rng.state());
     }
 
-    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
+    @Override
     public void restore(Progress saved) {
         clock.set(saved.steps(), saved.seconds());
+        check(saved.rung() >= 0 && saved.rung() <= settings.ladder().strengths().size(), "no rung " + saved.rung());
         buffer.cursor(saved.replay());
         climb.to(saved.rung());
         rng.restore(saved.generator());
@@ -201,10 +203,12 @@ public final class Trainer implements AutoCloseable {
         return mostPending;
     }
 
+    @Override
     public long steps() {
         return clock.steps();
     }
 
+    @Override
     public double seconds() {
         return clock.seconds();
     }

@@ -119,7 +119,8 @@ class DescentTest {
             for (int threads : new int[] {1, 2, 3, 20}) {
                 Torch.threads(threads);
                 Tensor sum = gradient.of(17, (own, from, count) -> {
-                    Tensor part = x.narrow(0, from, count).mv(own.get("w")).square().sum();
+                    Tensor part =
+                            x.narrow(0, from, count).mv(own.get("w")).square().sum();
                     part.backward();
                     return part.detach();
                 });
