@@ -110,7 +110,7 @@ public record RunFolder(Path home, @Nullable Path weights) {
 
     /** Begins a run in a folder that must not exist yet; if that fails, no folder is left behind. */
     public static <T> T create(
-            Path folder, Kind kind, Record settings, IOConsumer<Path> beside, Snapshots.Reading<T> beginning)
+            Path folder, Kind kind, Record settings, IOConsumer<Path> beside, NewFolder.Beginning<T> work)
             throws IOException {
         return NewFolder.begin(
                 folder,
@@ -118,7 +118,7 @@ public record RunFolder(Path home, @Nullable Path weights) {
                     beside.accept(made);
                     write(made, kind, settings);
                 },
-                beginning::from);
+                work);
     }
 
     /** Opens a folder for training, as the only process that does, and removes what a killed one left. */

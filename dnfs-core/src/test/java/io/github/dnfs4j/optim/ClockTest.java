@@ -33,6 +33,14 @@ class ClockTest {
     }
 
     @Test
+    void whatNoTrainingCanHaveSpentIsRefused() {
+        Clock clock = new Clock(4, 0);
+        for (double[] w : new double[][] {{-1, 0}, {1, -1}, {1, Double.NaN}, {1, Double.POSITIVE_INFINITY}}) {
+            assertThatThrownBy(() -> clock.set((long) w[0], w[1])).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
     void aPartGoesByTheProgressOfTheWhole() {
         Clock clock = new Clock(1, 0);
         clock.pace(() -> 0.75);

@@ -91,6 +91,9 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
                 clock.tick();
                 clock.look();
             }
+        } catch (RuntimeException e) {
+            gfn.close();
+            throw e;
         }
         return gfn;
     }
