@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetKinds;
 import java.io.IOException;
@@ -51,7 +53,7 @@ public final class ModelResult {
         }
         ObjectNode tree = JSON.createObjectNode();
         tree.put("name", name(folder));
-        if (AmortisedModel.isOne(folder)) {
+        if (RunFolder.of(folder).kind() == Kind.SOLVER) {
             AmortisedSettings solver = AmortisedModel.settings(folder);
             tree.put("target", solver.problem() + " " + solver.graphs());
             return tree.put("network", "legf");

@@ -147,6 +147,44 @@ class AmortisedRunTest {
         assertThat(AmortisedRun.finished(folder)).isTrue();
     }
 
+    /** Once the model is whole, it makes no difference where the removal of its checkpoints ended. */
+    @Test
+    void aRunKilledWhileItsCheckpointsAreRemovedIsFinished() throws IOException {
+        Path folder = dir.resolve("run");
+        runUntil(AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU), new TrainListener() {}, 40);
+        // This version takes away the name first; older ones left a checkpoint without some of its files, or none.
+        Files.createDirectories(folder.resolve(".checkpoint.tmp-1/000000040"));
+        usable(folder);
+        Files.createFile(
+                Files.createDirectories(folder.resolve("checkpoint/000000040")).resolve("state.safetensors"));
+        usable(folder);
+        Files.createDirectories(folder.resolve("checkpoint"));
+        usable(folder);
+    }
+
+    private static void usable(Path folder) throws IOException {
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+        AmortisedModel.load(folder, Device.CPU).close();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .withMessageContaining("trained to its end");
+        assertThat(folder.resolve("checkpoint")).as("cleaned").doesNotExist();
+        assertThat(folder.resolve(".checkpoint.tmp-1")).as("cleaned").doesNotExist();
+    }
+
+    /** Of a run without a model yet, the older checkpoint takes the place of a damaged one. */
+    @Test
+    void aDamagedCheckpointIsMadeAgain() throws IOException {
+        Path folder = dir.resolve("run");
+        runUntil(AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 5);
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 11);
+        Files.writeString(folder.resolve("checkpoint/000000011/state.safetensors"), "torn");
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        Path whole = dir.resolve("whole");
+        runUntil(AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 40);
+        assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(whole.resolve("model.safetensors"));
+    }
+
     @Test
     void otherSettingsOrAnotherProcessAreRefused() throws IOException {
         Path folder = dir.resolve("run");
