@@ -105,9 +105,10 @@ class OutsideTest {
         theCommandKnowsItToo(run);
 
         Path kit = artifact("dnfs-testkit").resolve("dnfs-testkit-" + version + ".jar");
-        List<Object> tests = List.of(
-                consumer.resolve("target/test-classes"), consumer.resolve("target/classes"), kit, runtime);
-        String all = String.join(File.pathSeparator, tests.stream().map(Object::toString).toList());
+        List<Object> tests =
+                List.of(consumer.resolve("target/test-classes"), consumer.resolve("target/classes"), kit, runtime);
+        String all = String.join(
+                File.pathSeparator, tests.stream().map(Object::toString).toList());
         // A heap so small that the limits which JavaCPP takes from it would stop libtorch at once.
         assertThat(java(all, "ClockCheck", "-Xmx24m")).contains("the clock conforms");
     }
