@@ -40,19 +40,8 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
 
     /** {@code file:PATH}. */
     public static final class Kind extends KeptFile.Formatted {
-        @Override
-        public String name() {
-            return "file";
-        }
-
-        @Override
-        public Class<EnergyFile> type() {
-            return EnergyFile.class;
-        }
-
-        @Override
-        TargetSettings of(Path file, String format) throws IOException {
-            return EnergyFile.of(file, format, 1);
+        public Kind() {
+            super("file", EnergyFile.class, (file, format) -> of(file, format, 1));
         }
     }
 

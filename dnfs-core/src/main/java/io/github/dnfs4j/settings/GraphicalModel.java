@@ -42,19 +42,8 @@ public record GraphicalModel(String file, String format, String sha256, int site
 
     /** {@code model:PATH}. */
     public static final class Kind extends KeptFile.Formatted {
-        @Override
-        public String name() {
-            return "model";
-        }
-
-        @Override
-        public Class<GraphicalModel> type() {
-            return GraphicalModel.class;
-        }
-
-        @Override
-        TargetSettings of(Path file, String format) throws IOException {
-            return GraphicalModel.of(file, format, 1);
+        public Kind() {
+            super("model", GraphicalModel.class, (file, format) -> of(file, format, 1));
         }
     }
 

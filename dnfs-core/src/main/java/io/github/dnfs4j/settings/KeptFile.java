@@ -79,21 +79,43 @@ interface KeptFile extends TargetSettings {
     }
 
     /** A kind whose text is {@code PATH}, and behind a comma {@code format=NAME} and {@code temperature=T}. */
-    abstract class Formatted implements TargetKind {
-        /** The settings of a file in a format, which may be empty. */
-        abstract TargetSettings of(Path file, String format) throws IOException;
+    class Formatted implements TargetKind {
+        private final String name;
+        private final Class<? extends TargetSettings> type;
+        private final Reader reader;
+
+        Formatted(String name, Class<? extends TargetSettings> type, Reader reader) {
+            this.name = name;
+            this.type = type;
+            this.reader = reader;
+        }
+
+        /** Makes settings of a file in a format, which may be empty. */
+        interface Reader {
+            TargetSettings read(Path file, String format) throws IOException;
+        }
+
+        @Override
+        public final String name() {
+            return name;
+        }
+
+        @Override
+        public final Class<? extends TargetSettings> type() {
+            return type;
+        }
 
         @Override
         public final TargetSettings parse(String text) throws IOException {
             int comma = text.indexOf(',');
             String path = comma < 0 ? text : text.substring(0, comma);
             if (path.isEmpty()) {
-                throw new IllegalArgumentException("name the file: " + name() + ":PATH");
+                throw new IllegalArgumentException("name the file: " + name + ":PATH");
             }
             Map<String, String> keys = TargetKind.Keyed.keys(comma < 0 ? "" : text.substring(comma + 1));
             String format = keys.getOrDefault("format", "");
             keys.remove("format");
-            return TargetKind.Keyed.over(of(Path.of(path), format), keys);
+            return TargetKind.Keyed.over(reader.read(Path.of(path), format), keys);
         }
     }
 }
