@@ -1,6 +1,6 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.optim.AdamW;
+import io.github.dnfs4j.optim.Descent;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * ALOE: negatives are drafts of an {@link EditSampler} with self-normalised weights c = softmax(log w), and the sampler
@@ -29,7 +28,7 @@ final class AloeContrast implements Contrast {
 
     private final NeuralEnergy target;
     private final EditSampler sampler;
-    private final AdamW optimiser;
+    private final Descent descent;
     private final int count;
     private final Tensor ess;
 
@@ -38,7 +37,8 @@ final class AloeContrast implements Contrast {
         this.count = count;
         int edits = Math.min(MOST_EDITS, target.space().sites());
         sampler = new EditSampler(target.space(), plus ? HIDDEN_PLUS : HIDDEN, edits, rng);
-        optimiser = new AdamW(sampler.parameters(), 0);
+        descent = Descent.of(sampler.parameters(), 0, CLIP);
+        descent.tell(1, RATE);
         try (Scope scope = Scope.open()) {
             ess = Scope.own(Tensors.full(1, rng.device()));
         }
@@ -54,11 +54,9 @@ final class AloeContrast implements Contrast {
             weights = target.logDensity(drafts.last()).sub(logq.detach()).softmax(-1);
             ess.copy_(Ops.times(weights.square().sum().reciprocal(), 1.0 / count));
         }
-        logq.mul(weights).sum().neg().backward();
-        Tensor norm = sampler.parameters().gradients().norm();
-        Tensor ok = norm.isfinite().to(ScalarType.Double);
-        Tensor rate = Tensors.full(RATE, rng.device());
-        optimiser.update(rate, AdamW.clipping(sampler.parameters(), CLIP), ok);
+        Tensor loss = logq.mul(weights).sum().neg();
+        loss.backward();
+        descent.step(loss.detach());
         return Linear.of(data, drafts.last(), weights);
     }
 
@@ -70,14 +68,13 @@ final class AloeContrast implements Contrast {
     @Override
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>();
-        optimiser.state().forEach((name, tensor) -> all.put("aloe." + name, tensor));
-        all.put("aloe.weights", sampler.parameters().values());
+        descent.state().forEach((name, tensor) -> all.put("aloe." + name, tensor));
         return all;
     }
 
     @Override
     public void close() {
-        optimiser.close();
+        descent.close();
         sampler.close();
         ess.close();
     }
