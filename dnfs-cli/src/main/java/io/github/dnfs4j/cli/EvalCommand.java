@@ -2,7 +2,7 @@ package io.github.dnfs4j.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.EvaluationJson;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
@@ -70,7 +70,7 @@ final class EvalCommand implements Callable<Integer> {
                         folder, settings, (load.sampling.text() + " " + refinement.text()).strip(), evaluation);
             }
             JsonNode tree = EvaluationJson.of(evaluation);
-            List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));
+            List<ResultRow> rows = ResultTable.rows(tree, Oracle.magnetisation(model.target()));
             if (rows.isEmpty()) {
                 throw new ArithmeticException(
                         "no number of the evaluation is finite: the network or the target overflows");

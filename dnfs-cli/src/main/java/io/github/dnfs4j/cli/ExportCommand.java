@@ -1,7 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.EvaluationJson;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
@@ -89,7 +89,7 @@ final class ExportCommand implements Callable<Integer> {
             ModelResult.record(out, settings, "", evaluation);
             console.out()
                     .print(ResultTable.text(
-                            ResultTable.rows(EvaluationJson.of(evaluation), Reference.magnetisation(model.target()))));
+                            ResultTable.rows(EvaluationJson.of(evaluation), Oracle.magnetisation(model.target()))));
             console.out().flush();
         }
     }

@@ -107,7 +107,7 @@ public final class Comparison {
         if (samplers.isEmpty()) {
             throw new IllegalArgumentException("name the samplers to compare");
         }
-        samplers.forEach(ContestantNames::check);
+        samplers.forEach(Contestants::check);
         if (samplers.stream().map(Comparison::label).distinct().count() < samplers.size()) {
             throw new IllegalArgumentException(
                     "two samplers would have the same name in " + String.join(", ", samplers));

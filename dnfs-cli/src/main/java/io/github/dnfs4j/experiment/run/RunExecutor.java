@@ -3,7 +3,7 @@ package io.github.dnfs4j.experiment.run;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.experiment.result.ResultFile;
 import io.github.dnfs4j.experiment.result.ResultTable;
@@ -32,7 +32,7 @@ public final class RunExecutor {
     /** Evaluating and comparing shall not take longer than a part of the training, nor be cut short in a quick run. */
     private static final double EVALUATION_SHARE = 0.2;
 
-    private static final double REFERENCE_SHARE = 0.05;
+    private static final double ORACLE_SHARE = 0.05;
     private static final double LEAST_SECONDS = 6;
 
     private final Console console;
@@ -145,12 +145,12 @@ public final class RunExecutor {
         Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
         ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, evaluation);
         result.set("essAgainstCalls", new ObjectMapper().valueToTree(curve.points()));
-        Reference reference;
+        Oracle oracle;
         try (Rng rng = Judge.rng(settings)) {
-            reference = Reference.of(model.target(), Math.max(LEAST_SECONDS, seconds * REFERENCE_SHARE), rng);
+            oracle = Oracle.within(Math.max(LEAST_SECONDS, seconds * ORACLE_SHARE), model.target(), rng);
         }
-        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), reference.magnetisation());
-        List<Figure> figures = figures(run, metrics, judged, curve, reference);
+        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), oracle.magnetisation());
+        List<Figure> figures = figures(run, metrics, judged, curve, oracle);
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
         ResultFile.write(run.folder(), result);
@@ -158,10 +158,10 @@ public final class RunExecutor {
     }
 
     private List<Figure> figures(
-            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Reference reference)
+            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Oracle oracle)
             throws IOException {
         try {
-            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, reference);
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, oracle);
         } catch (FiguresUnavailableException e) {
             console.withoutFigures(e);
             return List.of();

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.experiment.compare.EnergyBins;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.metric.Histogram;
@@ -30,11 +30,11 @@ final class RunFigures {
     }
 
     static List<Figure> draw(
-            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Reference reference)
+            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Oracle oracle)
             throws IOException {
         RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
         figures.curves(metrics);
-        figures.energies(model.target().inverseTemperature(), samples.samples(), reference);
+        figures.energies(model.target().inverseTemperature(), samples.samples(), oracle);
         figures.add(
                 Figures.weightHistogram(
                         figures.file("weights.png"), samples.samples().logWeights()),
@@ -81,9 +81,9 @@ final class RunFigures {
         }
     }
 
-    private void energies(double beta, SampleSet samples, Reference reference) throws IOException {
+    private void energies(double beta, SampleSet samples, Oracle oracle) throws IOException {
         double[] drawnEnergies = energies(samples.logDensity(), beta);
-        double[] known = energies(reference.logDensity(), beta);
+        double[] known = energies(oracle.logDensity(), beta);
         if (Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
             return;
         }
@@ -91,12 +91,12 @@ final class RunFigures {
         List<Figures.Series> series = List.of(
                 new Figures.Series("samples, weighted", mass(bins, drawnEnergies, samples.logWeights())),
                 new Figures.Series("samples, as drawn", mass(bins, drawnEnergies, new double[samples.count()])),
-                new Figures.Series(reference.name(), mass(bins, known, reference.logWeights())));
+                new Figures.Series(oracle.name(), mass(bins, known, oracle.logWeights())));
         add(
                 Figures.energyHistogram(file("energies.png"), bins.centres(), series, "energy E = −U/β"),
                 "Histogram of the energies of the samples over that of the reference",
                 "Energies of the samples with their exact weights and as drawn, over "
-                        + (reference.magnetisation() == null ? reference.name() : "the exact distribution") + ".");
+                        + (oracle.magnetisation() == null ? oracle.name() : "the exact distribution") + ".");
     }
 
     private void lattices(Model model, SampleSet samples) throws IOException {

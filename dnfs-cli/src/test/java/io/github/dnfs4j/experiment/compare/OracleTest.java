@@ -10,15 +10,15 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import org.junit.jupiter.api.Test;
 
-class ReferenceTest {
+class OracleTest {
     @Test
     void aLargeLatticeIsComparedWithChainsNearTheExactEnergy() {
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            Reference reference = Reference.of(Ising.lattice(5, 0.1, 0), 0.2, rng);
-            assertThat(reference.name()).matches("1,000 Gibbs chains of [0-9,]+ sweeps");
-            assertThat(reference.magnetisation()).isNull();
-            double error = Weights.standardError(reference.logDensity());
-            assertThat(Weights.mean(reference.logDensity()))
+            Oracle oracle = Oracle.within(0.2, Ising.lattice(5, 0.1, 0), rng);
+            assertThat(oracle.name()).matches("1,000 Gibbs chains of [0-9,]+ sweeps");
+            assertThat(oracle.magnetisation()).isNull();
+            double error = Weights.standardError(oracle.logDensity());
+            assertThat(Weights.mean(oracle.logDensity()))
                     .isCloseTo(Kaufman.of(5, 5, 0.1).meanLogDensity(), within(4 * error));
         }
     }
@@ -26,10 +26,10 @@ class ReferenceTest {
     @Test
     void aSmallOneWithEveryState() {
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            Reference reference = Reference.of(Ising.lattice(3, 0.1, 0), 0.2, rng);
-            assertThat(reference.name()).isEqualTo("exact");
-            assertThat(reference.logDensity()).hasSize(512);
-            assertThat(reference.magnetisation().mean()).isCloseTo(0, within(1e-12));
+            Oracle oracle = Oracle.within(0.2, Ising.lattice(3, 0.1, 0), rng);
+            assertThat(oracle.name()).isEqualTo("exact");
+            assertThat(oracle.logDensity()).hasSize(512);
+            assertThat(oracle.magnetisation().mean()).isCloseTo(0, within(1e-12));
         }
     }
 }
