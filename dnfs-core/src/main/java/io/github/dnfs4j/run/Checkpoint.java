@@ -35,7 +35,7 @@ import java.util.TreeMap;
  */
 public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     static final String MODEL = "model.safetensors";
     private static final String STATE = "state.safetensors";

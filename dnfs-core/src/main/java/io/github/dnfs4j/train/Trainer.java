@@ -3,6 +3,7 @@ package io.github.dnfs4j.train;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
@@ -39,6 +40,7 @@ public final class Trainer implements AutoCloseable {
     private final int mostPending;
     private final Climb climb;
     private final Clock clock;
+    private Cost simulated = Cost.NONE;
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -144,6 +146,7 @@ public final class Trainer implements AutoCloseable {
             }
             Paths paths = climb.simulation()
                     .forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            simulated = simulated.plus(paths.cost());
             listener.paths(paths);
             int states = goal.path().space().states();
             return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, estimates.finish());
@@ -171,7 +174,7 @@ public final class Trainer implements AutoCloseable {
 
     /** All numbers that decide how the run goes on. */
     public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), climb.rung(), buffer.cursor(), rng.state());
+        return new Progress(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
     }
 
     /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
@@ -179,6 +182,7 @@ public final class Trainer implements AutoCloseable {
         clock.set(saved.steps(), saved.seconds());
         buffer.cursor(saved.replay());
         climb.to(saved.rung());
+        simulated = saved.simulated() == null ? Cost.NONE : saved.simulated();
         rng.restore(saved.generator());
         if (instances != null) {
             memory.read();
@@ -206,6 +210,14 @@ public final class Trainer implements AutoCloseable {
 
     public double seconds() {
         return clock.seconds();
+    }
+
+    /** What training took so far: the paths, and the states of every batch with all their neighbours. */
+    public Cost cost() {
+        long states = clock.steps() * settings.optimiser().batch();
+        Cost batches = new Cost(states * (1 + goal.path().space().neighbours()), states, 0);
+        Cost all = simulated.plus(batches);
+        return new Cost(all.targetEvaluations(), all.networkEvaluations(), clock.seconds());
     }
 
     /** Puts the moving average in the place of the network's weights: the end of training. */
