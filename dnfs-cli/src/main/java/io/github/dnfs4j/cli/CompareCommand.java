@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.compare.ComparisonSettings;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.TargetText;
@@ -13,7 +13,6 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,8 +127,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private void write(Path folder, Comparison comparison) throws IOException {
         Files.createDirectories(folder);
-        String tree = EvaluationJson.text(ComparisonTable.json(comparison));
-        Files.write(folder.resolve("compare.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
+        ComparisonTable.Content content = ComparisonTable.content(comparison);
+        Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
         try {
             comparison.figure(png);
@@ -141,7 +140,7 @@ final class CompareCommand implements Callable<Integer> {
                 + (cells == null ? "" : " --cells " + cells) + " --seed " + seed;
         Path page = ComparisonTable.page(folder, comparison, png, command);
         if (json) {
-            console.out().println(tree);
+            console.out().println(Json.text(content));
         } else {
             console.out().print(ComparisonTable.text(comparison));
             console.out().println("oracle: " + comparison.oracle() + "; report: " + page);

@@ -1,10 +1,9 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.ebm.EbmFigures;
 import io.github.dnfs4j.experiment.ebm.EbmJudge;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
@@ -79,9 +78,8 @@ final class EbmEvalCommand implements Callable<Integer> {
         notNegative("--moves", moves);
         EbmEvaluation.Effort effort = new EbmEvaluation.Effort(count, uniform, annealing, moves);
         EbmEvaluation evaluation = EbmJudge.judge(run, effort, device, seed);
-        ObjectNode tree = EbmJudge.json(evaluation);
         if (json) {
-            console.out().println(EvaluationJson.text(tree));
+            console.out().println(Json.text(evaluation));
         } else {
             console.out().print(EbmJudge.text(evaluation));
         }

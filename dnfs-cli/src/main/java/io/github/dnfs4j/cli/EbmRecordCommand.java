@@ -1,12 +1,9 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.ebm.EbmRecord;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -42,8 +39,7 @@ final class EbmRecordCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Checks.fresh(out);
-        JsonNode tree = EbmRecord.of(runs);
-        AtomicFile.write(out, (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
+        Json.write(out, EbmRecord.of(runs));
         console.say("wrote " + out);
         return 0;
     }

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.ebm.DataSettings;
+import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
@@ -87,7 +88,7 @@ final class EbmTrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        EbmExecutor executor = new EbmExecutor(console);
+        EbmExecutor executor = new EbmExecutor(console, EbmEvaluation.Effort.DEFAULT);
         if (!resume) {
             DataSettings chosen = data("checkerboard", 16, 0.1);
             Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));

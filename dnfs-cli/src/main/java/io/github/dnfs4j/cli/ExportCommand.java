@@ -2,9 +2,9 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.compare.Oracle;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.Training;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -73,7 +73,7 @@ final class ExportCommand implements Callable<Integer> {
                 SettingsFile.of(Model.settings(out)).set("device", device).settings();
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
-            ModelResult.begin(out, run, model);
+            ModelResult.begin(out, model.flow().net().parameters().values().numel(), Training.in(run), null);
             if (samples > 0) {
                 judge(model, here);
             }
@@ -89,7 +89,7 @@ final class ExportCommand implements Callable<Integer> {
             ModelResult.record(out, settings, "", evaluation);
             console.out()
                     .print(ResultTable.text(
-                            ResultTable.rows(EvaluationJson.of(evaluation), Oracle.magnetisation(model.target()))));
+                            ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
             console.out().flush();
         }
     }

@@ -1,8 +1,7 @@
 package io.github.dnfs4j.experiment.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.result.Models;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.Training;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
@@ -180,15 +179,8 @@ final class Contestants {
 
     /** What the training of a run took, as its result says; nothing where it has none yet. */
     private static Cost trainingOf(Path run) throws IOException {
-        if (!ResultFile.exists(run)) {
-            return Cost.NONE;
-        }
-        JsonNode read = ResultFile.read(run);
-        JsonNode result = read.has("training") ? read.path("training") : read;
-        return new Cost(
-                result.at("/evaluations/target").asLong(),
-                result.at("/evaluations/network").asLong(),
-                result.path("seconds").asDouble());
+        @Nullable Training training = Training.in(run);
+        return training == null ? Cost.NONE : training.cost();
     }
 
     private Drawn trainGfn(Rng rng) throws IOException {

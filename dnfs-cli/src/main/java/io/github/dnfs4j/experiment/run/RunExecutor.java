@@ -1,12 +1,12 @@
 package io.github.dnfs4j.experiment.run;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
-import io.github.dnfs4j.experiment.result.ResultFile;
 import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Progress;
@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
@@ -142,18 +143,28 @@ public final class RunExecutor {
         Evaluation.Result judged = Judge.judge(model, time);
         CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
         Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
-        Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
-        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, evaluation);
-        result.set("essAgainstCalls", new ObjectMapper().valueToTree(curve.points()));
+        Metrics metrics = Metrics.in(run.folder());
+        RunResult result = new RunResult(
+                settings.target().title(),
+                Versions.current(),
+                settings.seed(),
+                settings.hardware().name().toLowerCase(Locale.ROOT),
+                settings.precision().toString(),
+                run.trainer().steps(),
+                metrics.skipped(),
+                seconds,
+                Training.Evaluations.of(run.trainer().cost()),
+                evaluation,
+                curve.points());
         Oracle oracle;
         try (Rng rng = Judge.rng(settings)) {
             oracle = Oracle.within(Math.max(LEAST_SECONDS, seconds * ORACLE_SHARE), model.target(), rng);
         }
-        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), oracle.magnetisation());
+        List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
         List<Figure> figures = figures(run, metrics, judged, curve, oracle);
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
-        ResultFile.write(run.folder(), result);
+        result.write(run.folder(), settings);
         return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
     }
 

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.experiment.compare.EnergyBins;
 import io.github.dnfs4j.experiment.compare.Oracle;
+import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.metric.Histogram;
@@ -46,20 +47,19 @@ final class RunFigures {
     }
 
     private void curves(Metrics metrics) throws IOException {
+        MetricCurve.Points loss = MetricCurve.LOSS.in(metrics);
+        MetricCurve.Points horizon = MetricCurve.HORIZON.in(metrics);
         add(
-                Figures.lossCurve(
-                        file("loss.png"),
-                        Metrics.column(metrics.steps(), "step"),
-                        Metrics.column(metrics.steps(), "loss")),
+                Figures.lossCurve(file("loss.png"), loss.steps(), loss.values()),
                 "Loss against training step",
                 "The mean squared residual of each batch; it grows where the time horizon does.");
         add(
                 Figures.essCurve(
                         file("ess.png"),
-                        Metrics.column(metrics.rounds(), "step"),
-                        Metrics.column(metrics.rounds(), "horizon"),
-                        Metrics.column(metrics.rounds(), "essTrapezoid"),
-                        Metrics.column(metrics.rounds(), "essExact")),
+                        horizon.steps(),
+                        horizon.values(),
+                        MetricCurve.ESS_TRAPEZOID.in(metrics).values(),
+                        MetricCurve.ESS_EXACT.in(metrics).values()),
                 "Effective sample size against training step",
                 "Normalised ESS of the training paths up to the time horizon of the moment, on the coarser time grid"
                         + " of training and without weight averaging: the final weights do better.");
