@@ -4,7 +4,7 @@ import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
-import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -73,7 +73,7 @@ final class ExportCommand implements Callable<Integer> {
                 SettingsFile.of(Model.settings(out)).set("device", device).settings();
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
-            ModelResult.begin(out, model.flow().net().parameters().values().numel(), Training.in(run), null);
+            ModelResult.begin(out, model.flow().net().parameters().values().numel(), Trained.in(run), null);
             if (samples > 0) {
                 judge(model, here);
             }

@@ -1,11 +1,11 @@
 package io.github.dnfs4j.cli;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.dnfs4j.experiment.bench.KernelCheck;
+import io.github.dnfs4j.experiment.bench.CudaCheck;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
@@ -59,10 +59,10 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private static String kernels() {
-        if (!Kernels.problem().isEmpty()) {
-            return "libtorch's only: " + Kernels.problem();
+        if (!CudaCode.problem().isEmpty()) {
+            return "libtorch's only: " + CudaCode.problem();
         }
-        return KernelCheck.run().text();
+        return CudaCheck.run().text();
     }
 
     private static String memory() {

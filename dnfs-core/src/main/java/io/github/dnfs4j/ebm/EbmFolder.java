@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.EnergyNets;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -85,11 +85,11 @@ final class EbmFolder {
                 Parameters layout = sampler.flow().net().parameters();
                 Safetensors.write(
                         into.resolve(SAMPLER),
-                        WeightFiles.arrays(layout, sampler.averagedWeights()),
+                        ParameterFiles.arrays(layout, sampler.averagedWeights()),
                         Map.of("format", "flow-1"));
             }
             try (Scope scope = Scope.open()) {
-                Safetensors.write(into.resolve(STATE), WeightFiles.arrays(trainer.tensors()), Map.of());
+                Safetensors.write(into.resolve(STATE), ParameterFiles.arrays(trainer.tensors()), Map.of());
             }
             String yaml = SettingsFile.of(settings).yaml();
             Files.write(into.resolve(PROGRESS), JSON.writeValueAsBytes(new Header(yaml, trainer.saved())));
@@ -116,7 +116,7 @@ final class EbmFolder {
             }
             Path state = newest.resolve(STATE);
             try (Scope scope = Scope.open()) {
-                WeightFiles.fill(state, Safetensors.read(state).tensors(), trainer.tensors());
+                ParameterFiles.fill(state, Safetensors.read(state).tensors(), trainer.tensors());
             }
             trainer.restore(read.progress());
         } catch (JacksonException e) {
@@ -126,6 +126,6 @@ final class EbmFolder {
 
     static void loadSampler(Path folder, Parameters into) throws IOException {
         Path file = newest(folder).resolve(SAMPLER);
-        WeightFiles.fill(file, Safetensors.read(file).tensors(), into);
+        ParameterFiles.fill(file, Safetensors.read(file).tensors(), into);
     }
 }

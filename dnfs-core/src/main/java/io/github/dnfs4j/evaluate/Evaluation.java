@@ -9,6 +9,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
@@ -101,7 +102,7 @@ public record Evaluation(
                 of(weighted.left(), Weights::logMean),
                 of(weighted.trapezoid(), Weights::logMean),
                 Weights.logMean(exact),
-                Weights.mean(exact),
+                Statistics.mean(exact),
                 upper.value(),
                 Weights.logMeanStandardError(exact, group),
                 known == null ? null : known.logZ());
@@ -111,7 +112,7 @@ public record Evaluation(
                 t.freeEnergyPerSite(),
                 t.internalEnergyPerSite(),
                 t.entropyPerSite(),
-                Weights.variance(exact) / sites,
+                Statistics.variance(exact) / sites,
                 samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
                 samples.space().states() > 2 ? orderParameter(model, samples, group) : null,
                 count,
@@ -183,7 +184,7 @@ public record Evaluation(
                             truth.states(), rng.device(), count, truth.space().sites())
                     .to(ScalarType.Long);
             Paths paths = simulator.backward(x, rng);
-            return new Bound(Weights.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
+            return new Bound(Statistics.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
         }
     }
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.io.format.TensorArrays;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -92,7 +92,7 @@ public final class GfnModel implements AutoCloseable {
                     new GfnModel(target, JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class), rng);
             model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
-            WeightFiles.fill(file, contents.tensors(), model.policy.parameters());
+            ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
             return model;
         } catch (JacksonException e) {
             throw new FormatException(file, "not a readable GFlowNet: " + ParseReason.of(e), e);

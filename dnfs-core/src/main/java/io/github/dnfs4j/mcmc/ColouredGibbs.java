@@ -35,7 +35,7 @@ public record ColouredGibbs(int[][] classes) implements MarkovKernel {
                     long[] index = Arrays.stream(sites).asLongStream().toArray();
                     Tensor column = Tensors.of(index, Tensors.device(x), index.length);
                     Tensor logits = times(target.logRatios(y).index_select(1, column), strength);
-                    y.index_copy_(1, column, Categorical.draw(logits, rng.uniform(x.size(0), index.length, 1)));
+                    y.index_copy_(1, column, Softmax.draw(logits, rng.uniform(x.size(0), index.length, 1)));
                 }
             }
             return sweep.keep(y);

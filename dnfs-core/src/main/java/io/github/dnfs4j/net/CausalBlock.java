@@ -50,13 +50,13 @@ final class CausalBlock {
     }
 
     /** x [g, m, h], which may be overwritten, of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
-    Tensor forward(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+    Tensor forward(Parameters.ByName w, Tensor x, long d, @Nullable Tensor logits) {
         Tensor y = plusProduct(x, attention(w, x, d, logits), w.get(name + ".attention.out.weight"));
         Tensor wide = affineGelu(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
         return plusProduct(y, wide, w.get(name + ".mlp.out.weight"));
     }
 
-    private Tensor attention(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+    private Tensor attention(Parameters.ByName w, Tensor x, long d, @Nullable Tensor logits) {
         Tensor qkv = normalise(x)
                 .bmm(w.get(name + ".attention.in.weight"))
                 .view(-1, d, 3, heads, hidden / heads)

@@ -109,7 +109,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor psi = Distances.psi(x, context);
@@ -143,7 +143,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     /** Values and degrees shifted by one slot, the direction and the time, [g, m, h]. */
-    private Tensor embed(Parameters.Weights w, Tensor x, Tensor degrees, Tensor times) {
+    private Tensor embed(Parameters.ByName w, Tensor x, Tensor degrees, Tensor times) {
         Tensor values = Distances.rows(shifted(x, settings.states), settings.states + 1L, w.get("token"));
         return values.add(Distances.rows(shifted(degrees, 0), DEGREES, w.get("degree")))
                 .add(w.get("direction"))
@@ -161,7 +161,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     /** Hollow attention from the sites to the slots of both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor site, Tensor streams, Tensor logits) {
+    private Tensor readout(Parameters.ByName w, Tensor site, Tensor streams, Tensor logits) {
         long n = site.size(0);
         long d = site.size(1);
         int heads = settings.heads;

@@ -51,7 +51,7 @@ public final class LeLattice extends LeNet {
                 throw new IllegalArgumentException("lelattice needs at least 1 local feature");
             }
             if (isotropic) {
-                channels = (channels + torus.turns() - 1) / torus.turns() * torus.turns();
+                channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
             }
         }
 
@@ -95,7 +95,7 @@ public final class LeLattice extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
         long n = x.size(0);
         int d = settings.torus.sites();

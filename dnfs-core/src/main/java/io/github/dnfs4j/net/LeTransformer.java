@@ -116,7 +116,7 @@ public final class LeTransformer extends LeNet {
 
     /** For any d up to the settings' sites: a batch of small instances needs no more padding than its largest. */
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
@@ -129,7 +129,7 @@ public final class LeTransformer extends LeNet {
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
-    private Tensor embed(Parameters.Weights w, Tensor x, Tensor t) {
+    private Tensor embed(Parameters.ByName w, Tensor x, Tensor t) {
         long d = x.size(1);
         Tensor table = w.get("token");
         if (Streams.serve(table, settings.heads)) {
@@ -155,7 +155,7 @@ public final class LeTransformer extends LeNet {
     }
 
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Padding padding) {
+    private Tensor readout(Parameters.ByName w, Tensor streams, long n, long d, Padding padding) {
         int h = settings.hidden;
         int heads = settings.heads;
         Tensor both = streams.view(2, n, d, h);

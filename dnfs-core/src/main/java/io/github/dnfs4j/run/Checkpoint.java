@@ -7,9 +7,9 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.DType;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -60,10 +60,10 @@ public final class Checkpoint {
         }
         snapshots.save(trainer.steps(), folder -> {
             try (Scope scope = Scope.open()) {
-                Map<String, Array> state = WeightFiles.arrays(trainer.tensors());
+                Map<String, Array> state = ParameterFiles.arrays(trainer.tensors());
                 Parameters layout = trainer.flow().net().parameters();
                 Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
-                Safetensors.write(folder.resolve(MODEL), WeightFiles.arrays(layout, trainer.averagedWeights()), format);
+                Safetensors.write(folder.resolve(MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), format);
                 Safetensors.write(folder.resolve(STATE), state, format);
                 Files.write(
                         folder.resolve(PROGRESS),
@@ -75,7 +75,7 @@ public final class Checkpoint {
     /** Puts the averaged weights of a checkpoint into a network. */
     public static void loadWeights(Path folder, Parameters parameters) throws IOException {
         Path file = folder.resolve(MODEL);
-        WeightFiles.fill(file, read(file).tensors(), parameters);
+        ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
     /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
@@ -105,7 +105,7 @@ public final class Checkpoint {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
             try (Scope scope = Scope.open()) {
-                WeightFiles.fill(state, read(state).tensors(), trainer.tensors());
+                ParameterFiles.fill(state, read(state).tensors(), trainer.tensors());
             }
             trainer.restore(read.progress());
         } catch (JacksonException e) {

@@ -108,7 +108,7 @@ class PerfectFlowTest {
     @MethodSource("flows")
     void integralWeightsAreEqualAndExactOnesBecomeSo(Target target, RateNet net) {
         double logZ = Enumeration.of(target).logZ();
-        for (StepKernel kernel : StepKernel.values()) {
+        for (StepRule kernel : StepRule.values()) {
             double[] spread = new double[3];
             for (int k = 0; k < spread.length; k++) {
                 spread[k] = 1 - exactEss(target, net, kernel, 8 << (2 * k), logZ);
@@ -119,7 +119,7 @@ class PerfectFlowTest {
         }
     }
 
-    private static double exactEss(Target target, RateNet net, StepKernel kernel, int steps, double logZ) {
+    private static double exactEss(Target target, RateNet net, StepRule kernel, int steps, double logZ) {
         Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
         RateFloor floor = new RateFloor(0.1, 0);
         try (Scope scope = Scope.open();

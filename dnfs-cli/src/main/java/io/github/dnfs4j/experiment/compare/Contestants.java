@@ -1,7 +1,7 @@
 package io.github.dnfs4j.experiment.compare;
 
 import io.github.dnfs4j.experiment.result.Models;
-import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
@@ -179,7 +179,7 @@ final class Contestants {
 
     /** What the training of a run took, as its result says; nothing where it has none yet. */
     private static Cost trainingOf(Path run) throws IOException {
-        @Nullable Training training = Training.in(run);
+        @Nullable Trained training = Trained.in(run);
         return training == null ? Cost.NONE : training.cost();
     }
 

@@ -9,7 +9,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Observables.Magnetisation;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -87,7 +87,7 @@ public record Oracle(
 
     /** {@code <U>}. */
     double meanLogDensity() {
-        return exact == null ? Weights.mean(logDensity) : exact.meanLogDensity();
+        return exact == null ? Statistics.mean(logDensity) : exact.meanLogDensity();
     }
 
     @Nullable

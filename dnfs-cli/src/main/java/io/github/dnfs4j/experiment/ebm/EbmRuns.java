@@ -86,7 +86,7 @@ final class EbmRuns {
         }
     }
 
-    /** The same energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */
+    /** An energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */
     private static RunSettings sameFile(RunSettings kept, RunSettings wanted) {
         boolean same = kept.target() instanceof LearnedEnergy a
                 && wanted.target() instanceof LearnedEnergy b

@@ -3,7 +3,7 @@ package io.github.dnfs4j.experiment.ebm;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.report.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,8 +84,8 @@ final class EbmTable {
     /** The mean over seeds; its error is the spread over seeds or, of a single one, what the evaluation says. */
     private String cell(List<Estimate> seeds) {
         double[] values = seeds.stream().mapToDouble(Estimate::value).toArray();
-        double error = seeds.size() == 1 ? seeds.get(0).standardError() : Weights.standardError(values);
-        return values.length == 0 ? Numbers.NONE : quantity.text(Weights.mean(values), error, DECIMALS);
+        double error = seeds.size() == 1 ? seeds.get(0).standardError() : Statistics.standardError(values);
+        return values.length == 0 ? Numbers.NONE : quantity.text(Statistics.mean(values), error, DECIMALS);
     }
 
     String text() {

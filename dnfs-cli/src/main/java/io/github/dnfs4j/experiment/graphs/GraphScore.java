@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,17 +25,17 @@ public record GraphScore(
 
     /** From objectives [graph][sample] and the optima of the graphs. */
     public static GraphScore of(String method, double[][] objectives, double[] optima, double seconds) {
-        double[] means = Arrays.stream(objectives).mapToDouble(Weights::mean).toArray();
+        double[] means = Arrays.stream(objectives).mapToDouble(Statistics::mean).toArray();
         double[] bests = Arrays.stream(objectives)
                 .mapToDouble(v -> Arrays.stream(v).max().orElseThrow())
                 .toArray();
         double[] below = new double[means.length];
         Arrays.setAll(below, g -> means[g] - optima[g]);
-        double optimum = Weights.mean(optima);
-        double mean = Weights.mean(means);
-        double best = Weights.mean(bests);
+        double optimum = Statistics.mean(optima);
+        double mean = Statistics.mean(means);
+        double best = Statistics.mean(bests);
         return new GraphScore(
-                method, mean, Weights.standardError(below), best, 1 - mean / optimum, 1 - best / optimum, seconds);
+                method, mean, Statistics.standardError(below), best, 1 - mean / optimum, 1 - best / optimum, seconds);
     }
 
     private static String percent(double share) {

@@ -4,11 +4,11 @@ import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedRun;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.result.ModelResult;
-import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.experiment.terminal.Progress;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.train.TrainListener;
@@ -68,7 +68,7 @@ public record GraphTraining(Console console) {
                     + settings.network().hidden() + ", heads "
                     + settings.network().heads() + ", layers "
                     + settings.network().layers() + "; " + on + ", " + settings.precision());
-            try (Progress progress = Progress.on(console, settings.train(), run.progress())) {
+            try (Display progress = Display.on(console, settings.train(), run.progress())) {
                 Last last = new Last(progress);
                 run.train(last, stop, trained -> write(folder, trained, last.loss, on));
             }
@@ -80,7 +80,7 @@ public record GraphTraining(Console console) {
     /** {@code result.json} as other models have it. */
     private static void write(Path folder, AmortisedRun run, double loss, String device) throws IOException {
         AmortisedSettings s = run.model().settings();
-        Training training = new Training(
+        Trained training = new Trained(
                 s.seed(),
                 device,
                 s.precision().toString(),

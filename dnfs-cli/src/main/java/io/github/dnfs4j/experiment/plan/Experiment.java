@@ -55,7 +55,7 @@ public record Experiment(
         Map<String, JsonNode> budgets,
         List<String> report,
         List<CurveComparison> figures,
-        @Nullable Contest compare,
+        @Nullable ContestPlan compare,
         Map<String, RepeatedEvaluation> evaluate,
         @Nullable Published reference,
         Map<String, Expectation> expect,
@@ -113,7 +113,7 @@ public record Experiment(
      * @param samples of each, by budget
      * @param gfnMinutes how long to train a GFlowNet, by budget
      */
-    public record Contest(
+    public record ContestPlan(
             List<String> samplers,
             int timeSteps,
             Map<String, Integer> samples,

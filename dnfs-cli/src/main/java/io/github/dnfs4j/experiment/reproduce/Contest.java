@@ -5,7 +5,6 @@ import io.github.dnfs4j.experiment.compare.ComparisonSettings;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.result.Json;
-import io.github.dnfs4j.experiment.result.Training;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.settings.RunSettings;
@@ -39,7 +38,7 @@ public final class Contest {
     /** Compares what the experiment names, trained runs by their names; null where it names nothing. */
     @Nullable
     Comparison run(List<Experiment.Training> trainings) throws IOException {
-        Experiment.@Nullable Contest contest = experiment.compare();
+        Experiment.@Nullable ContestPlan contest = experiment.compare();
         if (contest == null) {
             return null;
         }

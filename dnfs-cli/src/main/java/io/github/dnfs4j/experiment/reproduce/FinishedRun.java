@@ -5,7 +5,7 @@ import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.metric.Estimate;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import java.util.List;
 
 /**
@@ -17,12 +17,12 @@ record FinishedRun(Experiment.Training training, RunResult result, List<Evaluati
 
     /** Mean over the evaluations. */
     double mean(Quantity q) {
-        return Weights.mean(values(q));
+        return Statistics.mean(values(q));
     }
 
     /** Variance over the evaluations; NaN for a single one. */
     double variance(Quantity q) {
-        return Weights.variance(values(q));
+        return Statistics.variance(values(q));
     }
 
     private double[] values(Quantity q) {
@@ -33,8 +33,8 @@ record FinishedRun(Experiment.Training training, RunResult result, List<Evaluati
     static Estimate mean(Quantity q, List<FinishedRun> runs) {
         double[] means = runs.stream().mapToDouble(run -> run.mean(q)).toArray();
         return new Estimate(
-                Weights.mean(means),
-                Weights.standardError(means),
+                Statistics.mean(means),
+                Statistics.standardError(means),
                 q.in(runs.get(0).evaluations.get(0)).reference());
     }
 }

@@ -7,7 +7,7 @@ import io.github.dnfs4j.experiment.result.ModelTable;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.TableFile;
-import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.metric.Estimate;
@@ -97,7 +97,7 @@ public final class ResultsPage {
     private static List<String> facts(Path model, ModelResult result) throws IOException {
         List<String> cells = new ArrayList<>(ModelTable.facts(model, result));
         cells.set(0, code(model));
-        @Nullable Training t = result.training();
+        @Nullable Trained t = result.training();
         cells.add(
                 t == null
                         ? Numbers.NONE

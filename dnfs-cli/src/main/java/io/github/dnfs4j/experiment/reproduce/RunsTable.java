@@ -7,7 +7,7 @@ import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ final class RunsTable {
             if (repeated(runs)) {
                 double[] variances =
                         runs.stream().mapToDouble(run -> run.variance(q)).toArray();
-                cells.add(Numbers.significant(Math.sqrt(Weights.mean(variances))));
+                cells.add(Numbers.significant(Math.sqrt(Statistics.mean(variances))));
             }
             if (published(variant)) {
                 double theirs = published(variant, q);

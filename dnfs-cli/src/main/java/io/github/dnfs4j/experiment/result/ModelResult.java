@@ -35,7 +35,7 @@ public record ModelResult(
         String target,
         String network,
         @Nullable Long parameters,
-        @Nullable Training training,
+        @Nullable Trained training,
         List<Judged> judged,
         @Nullable String version) {
     private static final String WEIGHTS = "model.safetensors";
@@ -78,7 +78,7 @@ public record ModelResult(
             String target,
             String network,
             @Nullable Long parameters,
-            @Nullable Training training,
+            @Nullable Trained training,
             @Nullable String version) {
         return new ModelResult(name(folder), target, network, parameters, training, List.of(), version);
     }
@@ -89,7 +89,7 @@ public record ModelResult(
 
     /** Writes the result of a new model. */
     public static void begin(
-            Path folder, long parameters, @Nullable Training training, @Nullable String version) throws IOException {
+            Path folder, long parameters, @Nullable Trained training, @Nullable String version) throws IOException {
         ModelResult known = read(folder);
         Json.write(
                 RunResult.file(folder), fresh(folder, known.target, known.network, parameters, training, version));

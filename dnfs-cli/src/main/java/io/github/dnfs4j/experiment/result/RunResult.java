@@ -27,7 +27,7 @@ public record RunResult(
         long steps,
         long skippedSteps,
         double seconds,
-        Training.Evaluations evaluations,
+        Trained.Evaluations evaluations,
         Evaluation evaluation,
         List<CallsPoint> essAgainstCalls) {
 

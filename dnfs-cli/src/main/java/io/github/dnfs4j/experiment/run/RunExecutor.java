@@ -5,11 +5,11 @@ import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.result.RunResult;
-import io.github.dnfs4j.experiment.result.Training;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.experiment.terminal.Progress;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.experiment.watch.LiveRun;
 import io.github.dnfs4j.report.FiguresUnavailableException;
@@ -128,7 +128,7 @@ public final class RunExecutor {
             return;
         }
         console.say(Description.of(run.model(), run.folder(), before));
-        try (Progress progress = Progress.on(console, run.model().settings().train(), before)) {
+        try (Display progress = Display.on(console, run.model().settings().train(), before)) {
             run.train(live == null ? progress : new Both(progress, live), stop);
         }
     }
@@ -153,7 +153,7 @@ public final class RunExecutor {
                 run.trainer().steps(),
                 metrics.skipped(),
                 seconds,
-                Training.Evaluations.of(run.trainer().cost()),
+                Trained.Evaluations.of(run.trainer().cost()),
                 evaluation,
                 curve.points());
         Oracle oracle;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Kaufman;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -17,8 +17,8 @@ class OracleTest {
             Oracle oracle = Oracle.within(0.2, Ising.lattice(5, 0.1, 0), rng);
             assertThat(oracle.name()).matches("1,000 Gibbs chains of [0-9,]+ sweeps");
             assertThat(oracle.magnetisation()).isNull();
-            double error = Weights.standardError(oracle.logDensity());
-            assertThat(Weights.mean(oracle.logDensity()))
+            double error = Statistics.standardError(oracle.logDensity());
+            assertThat(Statistics.mean(oracle.logDensity()))
                     .isCloseTo(Kaufman.of(5, 5, 0.1).meanLogDensity(), within(4 * error));
         }
     }

@@ -4,9 +4,9 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.Bfloat16;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.io.format.TensorArrays;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.SamplingSettings;
@@ -143,7 +143,7 @@ public final class AmortisedModel implements AutoCloseable {
             AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
             Map<String, Array> weights = new TreeMap<>(contents.tensors());
             weights.replaceAll((name, array) -> Bfloat16.widen(array));
-            WeightFiles.fill(file, weights, model.net.parameters());
+            ParameterFiles.fill(file, weights, model.net.parameters());
             return model;
         }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param loss at the end, where it is kept
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Training(
+public record Trained(
         long seed,
         String device,
         String precision,
@@ -31,13 +31,13 @@ public record Training(
     }
 
     /** Of a run folder or of an exported model, whose result keeps that of the run; null where neither is finished. */
-    public static @Nullable Training in(Path folder) throws IOException {
+    public static @Nullable Trained in(Path folder) throws IOException {
         if (!RunResult.exists(folder)) {
             return null;
         }
         JsonNode result = Json.readTree(RunResult.file(folder));
         JsonNode kept = result.path("training").isObject() ? result.path("training") : result;
-        return Json.record(RunResult.file(folder), kept, Training.class);
+        return Json.record(RunResult.file(folder), kept, Trained.class);
     }
 
     public Cost cost() {

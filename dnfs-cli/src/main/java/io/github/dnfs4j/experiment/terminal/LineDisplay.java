@@ -1,13 +1,13 @@
 package io.github.dnfs4j.experiment.terminal;
 
 /** A line every ten seconds, for logs. */
-final class LineProgress extends Progress {
+final class LineDisplay extends Display {
     private static final double SECONDS = 10;
 
     private final Console console;
     private double next = SECONDS;
 
-    LineProgress(Console console, double progressBefore) {
+    LineDisplay(Console console, double progressBefore) {
         super(progressBefore);
         this.console = console;
     }
