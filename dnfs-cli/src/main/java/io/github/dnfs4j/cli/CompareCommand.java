@@ -6,10 +6,10 @@ import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
-import io.github.dnfs4j.experiment.result.TargetText;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
@@ -114,7 +114,7 @@ final class CompareCommand implements Callable<Integer> {
 
     private TargetSettings target() throws IOException {
         if (target != null) {
-            return TargetText.parse(target, Defaults.ising().target());
+            return TargetKinds.parse(target);
         }
         for (String name : samplers) {
             if (name.startsWith("dnfs") && name.contains(":")) {

@@ -1,11 +1,12 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.result.TargetText;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -73,7 +74,7 @@ final class GfnCommand implements Callable<Integer> {
         if (minutes != null && steps != null) {
             throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
         }
-        TargetSettings settings = TargetText.parse(target, Defaults.ising().target());
+        TargetSettings settings = TargetKinds.parse(target);
         GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
         gfn = steps != null ? gfn.withSteps(steps) : minutes != null ? gfn.withMinutes(minutes) : gfn;
         Device hardware = Device.parse(device);
@@ -84,7 +85,7 @@ final class GfnCommand implements Callable<Integer> {
                 GfnModel model = GfnModel.train(settings, gfn, rng, this::report, () -> false)) {
             model.save(out);
             double[] w = model.sampler().sample(SAMPLES, rng).logWeights();
-            String exact = settings.exact()
+            String exact = ExactValues.of(model.target())
                     .map(e -> String.format(Locale.ROOT, ", exact %.4f", e.logZ()))
                     .orElse("");
             console.out()

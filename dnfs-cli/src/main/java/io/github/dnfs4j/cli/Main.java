@@ -58,8 +58,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine(Console console) {
         CommandLine train = new CommandLine(new TrainCommand(console))
                 .addSubcommand(new TrainIsingCommand(console))
-                .addSubcommand(new TrainPottsCommand(console))
-                .addSubcommand(new TrainFileCommand(console));
+                .addSubcommand(new TrainPottsCommand(console));
         for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
             train.addSubcommand(problem.toString(), new TrainGraphsCommand(console, problem));
         }

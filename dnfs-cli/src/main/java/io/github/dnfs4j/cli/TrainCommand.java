@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code dnfs train}: a name for what can be trained, and itself for the energy of a file. */
+/** {@code dnfs train}: a name for what can be trained, and itself for any target that has a name. */
 @Command(
         name = "train",
         description = "Trains a sampler and reports how good it is.",
@@ -22,7 +22,7 @@ final class TrainCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    TrainFileOptions file = new TrainFileOptions();
+    TrainTargetOptions target = new TrainTargetOptions();
 
     private final Console console;
 
@@ -32,11 +32,11 @@ final class TrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (file.given()) {
-            return file.train(console);
+        if (target.given()) {
+            return target.train(console);
         }
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to train: " + String.join(", ", spec.subcommands().keySet()) + ", or --target FILE");
+                "say what to train: " + String.join(", ", spec.subcommands().keySet()) + ", or --target TARGET");
     }
 }

@@ -2,7 +2,6 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.TargetSettings;
-import io.github.dnfs4j.target.Potts;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -58,9 +57,7 @@ final class TrainPottsCommand implements Callable<Integer>, TrainRun.Kind {
     /** The critical beta of the states that were chosen. */
     @Override
     public TargetSettings defaults(TargetSettings chosen) {
-        return chosen instanceof TargetSettings.Potts p
-                ? new TargetSettings.Potts(p.side(), p.states(), Potts.critical(p.states()))
-                : chosen;
+        return chosen instanceof TargetSettings.Potts p ? p.critical() : chosen;
     }
 
     @Override

@@ -72,8 +72,7 @@ final class TrainRun {
         RunExecutor executor = new RunExecutor(console, shown ? Objects.requireNonNullElse(watchPort, 0) : null);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
-            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train "
-                    + kind.defaults().kind() + " --out "
+            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train --out "
                     + Console.word(outcome.folder().toString()) + " --resume");
             return outcome.exitCode();
         }
@@ -137,7 +136,7 @@ final class TrainRun {
         String kind = settings.target().kind();
         if (!kind.equals(name)) {
             throw new IllegalArgumentException(
-                    "the target of these settings is " + kind + "; use " + Console.command() + " train " + kind);
+                    "the target of these settings is " + kind + "; use " + Console.command() + " train --settings");
         }
         return settings;
     }

@@ -28,7 +28,7 @@ class SignalTest {
         Path run = folder.resolve("run");
         assertThat(stopped(run, "INT")).isEqualTo(130);
         assertThat(Files.readString(folder.resolve("err")))
-                .contains("Continue with: dnfs train ising --out " + run + " --resume");
+                .contains("Continue with: dnfs train --out " + run + " --resume");
         Path checkpoint = Model.snapshots(run).latest().orElseThrow();
         assertThat(checkpoint.getFileName().toString()).isLessThan("000000200");
         assertThat(run.resolve("result.json")).doesNotExist();

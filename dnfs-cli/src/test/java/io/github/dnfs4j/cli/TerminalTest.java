@@ -100,7 +100,7 @@ class TerminalTest {
         Path run = folder.resolve("run");
         Ended ended = interrupted("text:[1-9][0-9]*/100000 steps", "-", Cli.training("--steps=100000", "--out=" + run));
         assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
-        assertThat(ended.shown).contains("stopped; checkpoint saved. Continue with: dnfs train ising --out " + run);
+        assertThat(ended.shown).contains("stopped; checkpoint saved. Continue with: dnfs train --out " + run);
         assertThat(Model.snapshots(run).latest()).isPresent();
     }
 

@@ -33,7 +33,7 @@ class TrainPottsCommandTest {
         Cli trained = Cli.run(args.toArray(String[]::new));
         assertThat(trained.code()).as(trained.err()).isZero();
         assertThat(trained.out()).contains("order parameter").doesNotContain("magnetisation");
-        assertThat(run.resolve("report.html")).content().contains("dnfs train potts --settings");
+        assertThat(run.resolve("report.html")).content().contains("dnfs train --settings");
         JsonNode evaluation =
                 new ObjectMapper().readTree(run.resolve("result.json").toFile()).path("evaluation");
         assertThat(evaluation.at("/logZ/reference").asDouble())

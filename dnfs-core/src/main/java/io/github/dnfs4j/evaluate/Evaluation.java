@@ -15,6 +15,9 @@ import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -27,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How good a trained sampler is, and what its samples cost. Left and trapezoid weights are of {@code stepPaths} paths in
- * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta, E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact
- * weights; what is unknown is null. Where paths were resampled, standard errors come from the batches, which alone are
- * independent.
+ * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta,
+ * E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact weights; what is unknown is null. Where
+ * paths were resampled, standard errors come from the batches, which alone are independent.
  */
 public record Evaluation(
         Ess ess,
@@ -81,22 +84,34 @@ public record Evaluation(
     /** An evaluation and the samples it was made of. */
     public record Result(Evaluation evaluation, FlowSampler.Weighted weighted) {}
 
-    /** Draws {@code count} samples and judges them. */
+    /** Draws {@code count} samples of a model and judges them. */
     public static Result of(Model model, int count, Rng rng) {
         return of(model, model.sampler(), count, rng);
     }
 
-    /** The same with a sampler of the model, which may refine its states by Markov moves. */
+    /** Judges samples of a model by a sampler of it, which may refine its states by Markov moves. */
     public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
+        return of(model.target(), sampler, count, rng, model.settings().seed());
+    }
+
+    /**
+     * Draws {@code count} samples of any target by a sampler of it and judges them, against exact values where
+     * {@link ExactValues#of} knows some.
+     */
+    public static Result of(Target target, FlowSampler sampler, int count, Rng rng) {
+        return of(target, sampler, count, rng, 1);
+    }
+
+    /** The seed is that of the exact samples from which the upper bound starts. */
+    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed) {
         FlowSampler.Weighted weighted = sampler.weighted(count, rng);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
-        ExactValues known = model.settings().target().exact(model.target()).orElse(null);
+        ExactValues known = ExactValues.of(target).orElse(null);
         int sites = samples.space().sites();
         int group = sampler.simulator().resampleBelow() > 0 ? sampler.batch() : 1;
-        Thermodynamics t = Thermodynamics.of(
-                samples.logDensity(), exact, model.target().inverseTemperature(), sites, known, group);
-        Bound upper = upperBound(model, sampler.simulator().plain(), Math.min(count, sampler.batch()), rng);
+        Thermodynamics t = Thermodynamics.of(samples.logDensity(), exact, Tempered.of(target), sites, known, group);
+        Bound upper = upperBound(target, sampler.simulator().plain(), Math.min(count, sampler.batch()), rng, seed);
         Cost cost = samples.cost().plus(upper.cost());
         LogZ logZ = new LogZ(
                 of(weighted.left(), Weights::logMean),
@@ -113,8 +128,8 @@ public record Evaluation(
                 t.internalEnergyPerSite(),
                 t.entropyPerSite(),
                 Statistics.variance(exact) / sites,
-                samples.space().states() == 2 ? Observables.magnetisation(samples) : null,
-                samples.space().states() > 2 ? orderParameter(model, samples, group) : null,
+                spins(samples.space()) ? Observables.magnetisation(samples) : null,
+                !spins(samples.space()) && !samples.space().mixed() ? orderParameter(target, samples, group) : null,
                 count,
                 sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
                 sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
@@ -127,7 +142,7 @@ public record Evaluation(
         return new Result(evaluation, weighted);
     }
 
-    /** The same with the weights of the paper, left and trapezoid, of other paths of the same flow, which made steps. */
+    /** This evaluation with the weights of the paper, left and trapezoid, of other paths of the same flow, which made steps. */
     public Evaluation withSums(FlowSampler.Weighted steps, int newTimeSteps) {
         Cost more = steps.samples().cost();
         return new Evaluation(
@@ -157,29 +172,30 @@ public record Evaluation(
                 seconds + more.seconds());
     }
 
+    private static boolean spins(StateSpace space) {
+        return space.states() == 2 && !space.mixed();
+    }
+
     private static @Nullable Double of(double @Nullable [] logWeights, ToDoubleFunction<double[]> number) {
         return logWeights == null ? null : number.applyAsDouble(logWeights);
     }
 
-    private static Estimate orderParameter(Model model, SampleSet samples, int group) {
+    private static Estimate orderParameter(Target target, SampleSet samples, int group) {
         Estimate drawn = Observables.orderParameter(samples, group);
         return Enumeration.fits(samples.space())
-                ? new Estimate(
-                        drawn.value(),
-                        drawn.standardError(),
-                        Observables.orderParameter(Enumeration.of(model.target())))
+                ? new Estimate(drawn.value(), drawn.standardError(), Observables.orderParameter(Enumeration.of(target)))
                 : drawn;
     }
 
     private record Bound(@Nullable Double value, Cost cost) {}
 
-    private static Bound upperBound(Model model, Simulator simulator, int count, Rng rng) {
-        if (!Enumeration.fits(model.target().space())) {
+    private static Bound upperBound(Target target, Simulator simulator, int count, Rng rng, long seed) {
+        if (!Enumeration.fits(target.space())) {
             return new Bound(null, Cost.NONE);
         }
         try (Scope scope = Scope.open();
-                Rng host = Rng.seeded(model.settings().seed(), Device.CPU)) {
-            SampleSet truth = Enumeration.of(model.target()).sample(count, host);
+                Rng host = Rng.seeded(seed, Device.CPU)) {
+            SampleSet truth = Enumeration.of(target).sample(count, host);
             var x = Tensors.of(
                             truth.states(), rng.device(), count, truth.space().sites())
                     .to(ScalarType.Long);

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.flow;
 
-import static io.github.dnfs4j.torch.Ops.centre;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
@@ -8,6 +7,7 @@ import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Constrained;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
@@ -72,8 +72,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     }
 
     /**
-     * G, the log ratios of p_t and those of the target, all [n, d, S], with U [n] and which sites may move, [n, d, 1],
-     * null for all.
+     * G, the log ratios of p_t and those of the target, all [n, d, S], with U [n] and which moves there are, a bool that
+     * broadcasts to [n, d, S], null for all.
      */
     private record Parts(
             Tensor u,
@@ -81,7 +81,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             Tensor logRatios,
             Tensor ratios,
             @Nullable Tensor open) {
-        /** Rates of all moves with zeros where they would leave the support. */
+        /** Rates of all moves with zeros where they would leave the support, or lead to values that do not exist. */
         Tensor within(Tensor rates) {
             return open == null ? rates : rates.mul(open);
         }
@@ -90,7 +90,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Parts evaluate(Tensor x, Tensor t) {
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
-        Context context = new Context(() -> centre(ratios), target.real(x), target.distances(x), target.couplings(x));
+        Structure known = target.structure();
+        Context context = new Context(() -> target.space().centre(ratios), known.real(x), known.distances(x), known.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());
@@ -99,6 +100,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         Tensor strength = path.strength(t);
         Tensor scaled = ratios.mul(strength.view(-1, 1, 1));
         Tensor u = target.logDensity(x);
+        Tensor exists = target.space().exists(x);
         return target instanceof Constrained c
                 ? new Parts(
                         u,
@@ -106,7 +108,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
                         scaled,
                         ratios,
                         c.open(x).unsqueeze(-1))
-                : new Parts(u, g, scaled, ratios, null);
+                : new Parts(u, g, scaled, ratios, exists);
     }
 
     /** The flow whose row k is this one's row {@code index[k]}. */
@@ -183,7 +185,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
             if (p.open != null) {
                 moves = moves.logical_and(p.open);
             }
-            Tensor real = path.target().real(x);
+            Tensor real = path.target().structure().real(x);
             if (real != null) {
                 moves = moves.logical_and(real.unsqueeze(-1));
             }

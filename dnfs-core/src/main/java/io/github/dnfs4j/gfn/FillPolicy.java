@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * Two policies from one network, on partly filled vectors z in {0..S-1, unset}^d, unset written as S:
  *
  * <pre>{@code
- * P_F(i, tau | z) ~ exp(f_i(tau)),  i unset     sets site i to tau
+ * P_F(i, tau | z) ~ exp(f_i(tau)),  i unset     sets site i to tau, a value that it has
  * P_B(i | z)      ~ exp(b_i),       i set       unsets site i
  * [f, b] = W MLP(onehot(z)),  d S inputs (zeros where unset), d S + d outputs
  * }</pre>
@@ -77,7 +77,9 @@ public final class FillPolicy implements AutoCloseable {
     Tensor forward(Tensor outputs, Tensor z) {
         long actions = (long) space.sites() * space.states();
         Tensor set = unset(z).logical_not().unsqueeze(-1).expand(z.size(0), z.size(1), space.states());
-        return logSoftmax(outputs.narrow(1, 0, actions), set.reshape(z.size(0), actions));
+        Tensor exists = space.exists(z);
+        Tensor forbidden = exists == null ? set : set.logical_or(exists.logical_not());
+        return logSoftmax(outputs.narrow(1, 0, actions), forbidden.reshape(z.size(0), actions));
     }
 
     /** Log probabilities of P_B over sites, [m, d]; z has a set site. */

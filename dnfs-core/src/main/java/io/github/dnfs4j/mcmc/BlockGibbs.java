@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Gibbs sampling of blocks of neighbouring sites: the sites {@code from..from+size-1} are redrawn together from
@@ -85,8 +86,18 @@ public record BlockGibbs(int size) implements MarkovKernel {
                 .expand(n, m)
                 .reshape(-1);
         Tensor u = target.rows(index).logDensity(all.view(n * m, d)).view(n, m);
-        Tensor chosen = Softmax.draw(times(u, strength), rng.uniform(n, 1));
+        Tensor chosen = Softmax.draw(within(target.space(), block, from, times(u, strength)), rng.uniform(n, 1));
         y.narrow(1, from, count).copy_(block.index_select(0, chosen));
+    }
+
+    /** Log probabilities [n, m] of the m values of a block, minus infinity where a site does not have its value. */
+    private static Tensor within(StateSpace space, Tensor block, int from, Tensor logits) {
+        Tensor exists = space.exists(logits);
+        if (exists == null) {
+            return logits;
+        }
+        Tensor sizes = exists.to(ScalarType.Long).sum(-1).narrow(0, from, block.size(1));
+        return logits.masked_fill(block.ge(sizes).any(1), Ops.scalar(Double.NEGATIVE_INFINITY));
     }
 
     /** All values of a block, [S^count, count]. */

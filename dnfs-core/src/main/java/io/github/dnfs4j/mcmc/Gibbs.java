@@ -45,7 +45,7 @@ public final class Gibbs implements MarkovKernel {
             for (int k = 0; k < d; k++) {
                 int i = sites == null ? k : (int) sites[k];
                 try (Scope site = Scope.open()) {
-                    Tensor logits = times(target.logRatiosAt(y, i), strength);
+                    Tensor logits = target.space().within(times(target.logRatiosAt(y, i), strength), i);
                     y.select(1, i).copy_(Softmax.draw(logits, uniforms.select(0, k)));
                 }
             }

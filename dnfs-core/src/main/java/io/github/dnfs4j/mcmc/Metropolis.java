@@ -51,7 +51,7 @@ public record Metropolis(LocalProposal proposal, Guess guess, int moves, boolean
 
     /** Moves y and what is known there in place; returns which chains did, [n]. */
     private Tensor propose(Target target, Tensor y, Guess.Local here, double strength, Rng rng, boolean goesOn) {
-        Tensor r = times(here.ratios(), strength);
+        Tensor r = target.space().within(times(here.ratios(), strength));
         Tensor proposed = proposal.draw(y, r, rng);
         if (!adjusted && !goesOn) {
             y.copy_(proposed);
@@ -60,7 +60,7 @@ public record Metropolis(LocalProposal proposal, Guess guess, int moves, boolean
         Guess.Local there = guess.at(target, proposed);
         Tensor uniforms = rng.uniform(y.size(0)).log();
         Tensor logRatio = times(there.u().sub(here.u()), strength)
-                .add(proposal.logProbability(proposed, times(there.ratios(), strength), y))
+                .add(proposal.logProbability(proposed, target.space().within(times(there.ratios(), strength)), y))
                 .sub(proposal.logProbability(y, r, proposed));
         // A ratio that is not a number, as between two impossible states, counts as a refusal.
         Tensor accept = adjusted ? uniforms.lt(logRatio) : uniforms.eq(uniforms);

@@ -5,19 +5,21 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
-/** Numbers the states of a small space: {@code k = sum_i x_i S^(d-1-i)}, site 0 the most significant digit. */
+/**
+ * Numbers the states of a small space: {@code k = sum_i x_i prod over j > i of S_j}, site 0 the most significant digit.
+ */
 final class Digits {
     private Digits() {}
 
-    /** S^d, refused above the limit. */
+    /** The number of states, refused above the limit. */
     static int count(StateSpace space, int limit) {
         long size = 1;
         for (int i = 0; i < space.sites(); i++) {
-            size *= space.states();
+            size *= space.size(i);
             // Inside the loop, before a large space can overflow.
             if (size > limit) {
-                throw new IllegalArgumentException("too large to enumerate: " + space.states() + "^" + space.sites()
-                        + " states, and the limit is " + limit);
+                throw new IllegalArgumentException("too large to enumerate: " + (space.mixed() ? space.toString() : space.states() + "^" + space.sites() + " states")
+                        + ", and the limit is " + limit);
             }
         }
         return Math.toIntExact(size);
@@ -28,8 +30,8 @@ final class Digits {
         byte[] x = new byte[space.sites()];
         long rest = k;
         for (int i = x.length - 1; i >= 0; i--) {
-            x[i] = (byte) (rest % space.states());
-            rest /= space.states();
+            x[i] = (byte) (rest % space.size(i));
+            rest /= space.size(i);
         }
         return x;
     }

@@ -1,5 +1,11 @@
 package io.github.dnfs4j.metric;
 
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
+import java.util.Optional;
+
 /**
  * What is known exactly about a target {@code rho = exp(U)}.
  *
@@ -10,6 +16,40 @@ package io.github.dnfs4j.metric;
  * @param meanLogDensity {@code <U>} under rho / Z
  */
 public record ExactValues(double logZ, double meanLogDensity) {
+    /** Of a target that says so itself, of a lattice with a formula, or of at most 2^20 states by enumeration. */
+    public static Optional<ExactValues> of(Target target) {
+        if (target instanceof Taylor guessed) {
+            return of(guessed.inner());
+        }
+        if (target instanceof Solved solved) {
+            return Optional.of(solved.exactValues());
+        }
+        if (target instanceof Potts potts
+                && PottsLattice.fits(potts.side(), potts.space().states())) {
+            return Optional.of(
+                    PottsLattice.of(potts.side(), potts.side(), potts.space().states(), potts.beta()));
+        }
+        Optional<ExactValues> formula = target instanceof Ising ising
+                ? ising.periodic().filter(p -> p.field() == 0).flatMap(ExactValues::kaufman)
+                : Optional.empty();
+        return formula.or(() -> Enumeration.fits(target.space())
+                ? Optional.of(Enumeration.of(target).exact())
+                : Optional.empty());
+    }
+
+    private static Optional<ExactValues> kaufman(Ising.Periodic lattice) {
+        try {
+            return Optional.of(Kaufman.of(lattice.side(), lattice.side(), lattice.sigma()));
+        } catch (IllegalArgumentException tooColdAndFrustrated) {
+            return Optional.empty();
+        }
+    }
+
+    /** A target whose partition function has a formula. */
+    public interface Solved {
+        ExactValues exactValues();
+    }
+
     public double freeEnergyPerSite(double beta, int sites) {
         return -logZ / checked(beta, sites);
     }

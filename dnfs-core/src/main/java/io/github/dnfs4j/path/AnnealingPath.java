@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.Tensor;
  * The path from the uniform distribution {@code eta} to the target {@code rho = exp(U)}:
  *
  * <pre>{@code
- * log p~_t(x) = s(t) U(x) + (1 - t) log eta,   s(t) = begin + (1 - begin) t,   log eta = -d log S
+ * log p~_t(x) = s(t) U(x) + (1 - t) log eta,   s(t) = begin + (1 - begin) t,   log eta = -sum_i log S_i
  * }</pre>
  *
  * <p>Because eta is uniform, the log ratio of neighbours at time t is s(t) times the target's. A path begins at 0, where
@@ -44,7 +44,7 @@ public record AnnealingPath(Target target, double begin) {
     public Tensor start(int n, Rng rng) {
         return target instanceof Constrained c
                 ? c.start(begin, n, rng)
-                : rng.integers(space().states(), n, space().sites());
+                : space().uniform(n, rng);
     }
 
     /** log eta, the same for every state. */

@@ -6,6 +6,7 @@ import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.OwnTarget;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -38,10 +39,10 @@ public final class Model implements AutoCloseable {
         return create(settings, settings.target().build(), rng);
     }
 
-    /** The same for a target that is built already, such as one whose data lie in the run folder. */
-    static Model create(RunSettings settings, Target built, Rng rng) {
+    /** A model with random weights for a target that is built already. */
+    public static Model create(RunSettings settings, Target built, Rng rng) {
         Target target = settings.train().ratios().of(built);
-        RateNet net = settings.network().build(target, settings.target().lattice(), rng);
+        RateNet net = settings.network().build(target, rng);
         return new Model(
                 settings,
                 new Flow(new AnnealingPath(target), net, settings.precision())
@@ -56,10 +57,28 @@ public final class Model implements AutoCloseable {
 
     /** Loads the trained model of a folder, with settings that may differ in what is not the model itself. */
     public static Model load(Path run, RunSettings settings) throws IOException {
-        ModelFiles files = ModelFiles.of(run);
-        Path weights = files.trained();
+        return load(run, settings, settings.target().build(ModelFiles.of(run).home()));
+    }
+
+    /** Loads the trained model of a folder whose target is an object of this program; see {@link OwnTarget}. */
+    public static Model load(Path run, Target target) throws IOException {
+        RunSettings settings = settings(run);
+        return load(run, settings, own(settings, target));
+    }
+
+    /** The target of a run, given as an object where the settings cannot build it. */
+    static Target own(RunSettings settings, Target target) {
+        if (settings.target() instanceof OwnTarget own) {
+            return own.checked(target);
+        }
+        throw new IllegalArgumentException("the target of this run is "
+                + settings.target().kind() + ", which its settings build; none can be given to it");
+    }
+
+    private static Model load(Path run, RunSettings settings, Target target) throws IOException {
+        Path weights = ModelFiles.of(run).trained();
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
-            Model model = create(settings, settings.target().build(files.home()), rng);
+            Model model = create(settings, target, rng);
             try {
                 Checkpoint.loadWeights(weights, model.flow.net().parameters());
             } catch (IOException | RuntimeException e) {

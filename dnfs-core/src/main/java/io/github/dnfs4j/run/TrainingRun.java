@@ -6,6 +6,8 @@ import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.EventFile;
 import io.github.dnfs4j.io.format.MetricsLog;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.TargetCheck;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
@@ -27,11 +29,12 @@ public final class TrainingRun implements AutoCloseable {
     private final Snapshots snapshots;
     private double lastSaved;
 
-    private TrainingRun(Path folder, RunSettings settings) throws IOException {
+    private TrainingRun(Path folder, RunSettings settings, Target target) throws IOException {
+        TargetCheck.of(target, settings.hardware());
         this.folder = folder;
         lock = FolderLock.take(folder);
         rng = Rng.seeded(settings.seed(), settings.hardware());
-        model = Model.create(settings, settings.target().build(folder), rng);
+        model = Model.create(settings, target, rng);
         trainer = new Trainer(model.flow(), settings.train(), rng);
         snapshots = Model.snapshots(folder);
     }
@@ -42,13 +45,34 @@ public final class TrainingRun implements AutoCloseable {
         return NewFolder.begin(folder, made -> {
             resolved.target().store(made);
             Model.writeSettings(made, resolved);
-            return new TrainingRun(made, resolved);
+            return new TrainingRun(made, resolved, resolved.target().build(made));
+        });
+    }
+
+    /** Begins a run for a target that is an object of this program; see {@link RunSettings#defaults(String, Target)}. */
+    public static TrainingRun create(Path folder, RunSettings settings, Target target) throws IOException {
+        RunSettings resolved = settings.resolved();
+        Model.own(resolved, target);
+        return NewFolder.begin(folder, made -> {
+            Model.writeSettings(made, resolved);
+            return new TrainingRun(made, resolved, target);
         });
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static TrainingRun resume(Path folder) throws IOException {
-        TrainingRun run = new TrainingRun(folder, Model.settings(folder));
+        RunSettings settings = Model.settings(folder);
+        return resume(folder, settings, settings.target().build(folder));
+    }
+
+    /** Continues the run of a folder whose target is an object of this program. */
+    public static TrainingRun resume(Path folder, Target target) throws IOException {
+        RunSettings settings = Model.settings(folder);
+        return resume(folder, settings, Model.own(settings, target));
+    }
+
+    private static TrainingRun resume(Path folder, RunSettings settings, Target target) throws IOException {
+        TrainingRun run = new TrainingRun(folder, settings, target);
         try {
             var newest = run.snapshots.latest();
             if (newest.isPresent()) {

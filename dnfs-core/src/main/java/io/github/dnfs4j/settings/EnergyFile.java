@@ -2,13 +2,13 @@ package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.io.problem.EnergyFiles;
 import io.github.dnfs4j.io.problem.ProblemFormat;
-import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.target.Quadratic;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * {@code log p = -E / temperature} for the QUBO or Ising energy of a file. A run folder keeps a copy of the file, and
@@ -42,6 +42,32 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
         return new EnergyFile(file.toString(), known.toString(), KeptFile.digest(file), sites, temperature);
     }
 
+    /** {@code file:PATH}, and behind a comma {@code format=NAME} and {@code temperature=T}. */
+    public static final class Kind implements TargetKind {
+        @Override
+        public String name() {
+            return "file";
+        }
+
+        @Override
+        public Class<EnergyFile> type() {
+            return EnergyFile.class;
+        }
+
+        @Override
+        public TargetSettings parse(String text) throws IOException {
+            int comma = text.indexOf(',');
+            String path = comma < 0 ? text : text.substring(0, comma);
+            if (path.isEmpty()) {
+                throw new IllegalArgumentException("name the file of an energy: file:PATH");
+            }
+            Map<String, String> keys = TargetKind.Keyed.keys(comma < 0 ? "" : text.substring(comma + 1));
+            EnergyFile read = of(Path.of(path), keys.getOrDefault("format", ""), 1);
+            keys.remove("format");
+            return TargetKind.Keyed.over(read, keys);
+        }
+    }
+
     private Path copy(Path folder) {
         return folder.resolve("target." + ProblemFormat.parse(format).extension());
     }
@@ -73,8 +99,13 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     }
 
     @Override
-    public Optional<ExactValues> exact(Target built) {
-        return TargetSettings.enumerated(built);
+    public int states() {
+        return 2;
+    }
+
+    @Override
+    public Structure structure() {
+        return Structure.NONE;
     }
 
     @Override

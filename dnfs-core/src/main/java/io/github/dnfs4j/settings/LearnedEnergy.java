@@ -3,9 +3,9 @@ package io.github.dnfs4j.settings;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.EnergyNets;
-import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * An energy that {@code dnfs ebm train} learnt, as something to sample. A run folder keeps a copy of its weights, and
@@ -51,6 +50,27 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
         }
     }
 
+    /** {@code ebm:DIR}, the run folder of the energy or the file of its weights. */
+    public static final class Kind implements TargetKind {
+        @Override
+        public String name() {
+            return "ebm";
+        }
+
+        @Override
+        public Class<LearnedEnergy> type() {
+            return LearnedEnergy.class;
+        }
+
+        @Override
+        public TargetSettings parse(String text) throws IOException {
+            if (text.isEmpty()) {
+                throw new IllegalArgumentException("name the run folder of a learned energy: ebm:DIR");
+            }
+            return of(Path.of(text));
+        }
+    }
+
     private Target read(Path from) throws IOException {
         try (Rng rng = Rng.seeded(0, Device.CPU)) {
             return NeuralEnergy.frozen(
@@ -78,8 +98,13 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
     }
 
     @Override
-    public Optional<ExactValues> exact(Target built) {
-        return TargetSettings.enumerated(built);
+    public int states() {
+        return 2;
+    }
+
+    @Override
+    public Structure structure() {
+        return Structure.NONE;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.net.Torus;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
@@ -75,18 +76,31 @@ public sealed interface NetworkSettings {
     }
 
     /** What to take where nothing is said: on a periodic lattice LeLattice is faster and better than leTF. */
-    static NetworkSettings suited(boolean lattice, boolean symmetricTarget) {
-        return defaults(lattice ? LELATTICE : LETF).withSymmetric(symmetricTarget);
+    static NetworkSettings suited(Structure structure, int states) {
+        return defaults(structure.lattice().isPresent() ? LELATTICE : LETF).withSymmetric(symmetric(structure, states));
+    }
+
+    /** What to take for a target where nothing is said. */
+    static NetworkSettings suited(Target target) {
+        return suited(target.structure(), target.space().states());
+    }
+
+    /**
+     * Whether to be symmetric where nothing is said: the more states there are to learn apart, the more it saves; it
+     * costs a pass of the network for each.
+     */
+    static boolean symmetric(Structure structure, int states) {
+        return states > 2 && structure.symmetric();
     }
 
     /** Refuses, with what is possible, a target without the lattice or the symmetry that this network needs. */
-    default void check(Optional<int[]> lattice, boolean symmetricTarget) {
-        if (symmetric() && !symmetricTarget) {
+    default void check(Structure structure) {
+        if (symmetric() && !structure.symmetric()) {
             throw new IllegalArgumentException(
                     "a symmetric network needs a target that exchanging the states of all"
                             + " sites alike does not change, such as potts or ising without a field; use network.symmetric=false");
         }
-        if (this instanceof Lelattice && lattice.isEmpty()) {
+        if (this instanceof Lelattice && structure.lattice().isEmpty()) {
             throw new IllegalArgumentException("lelattice needs a target on a periodic lattice; here possible: "
                     + String.join(
                             ", ",
@@ -94,18 +108,14 @@ public sealed interface NetworkSettings {
         }
     }
 
-    /** A network with random fp32 weights on the device of {@code rng}, for a target that need be no lattice. */
+    /** A network with random fp32 weights on the device of {@code rng}. */
     default RateNet build(Target target, Rng rng) {
-        return build(target, Optional.empty(), rng);
-    }
-
-    /** A network for a target whose sites may form a lattice of so many rows and columns. */
-    default RateNet build(Target target, Optional<int[]> lattice, Rng rng) {
-        check(lattice, target.symmetric());
+        Structure structure = target.structure();
+        check(structure);
+        Optional<Torus> torus = structure.lattice().map(l -> new Torus(l.rows(), l.columns()));
         int states = target.space().states();
         Head head = symmetric() ? Head.symmetric(readout(), hidden(), states) : Head.of(readout(), hidden(), states);
-        return build(
-                target.space().sites(), symmetric() ? 2 : states, lattice.map(l -> new Torus(l[0], l[1])), head, rng);
+        return build(target.space().sites(), symmetric() ? 2 : states, torus, head, rng);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import java.util.Locale;
@@ -31,32 +32,38 @@ public record RunSettings(
                     "Taylor ratios at a site depend on its state, so that a readout that sees"
                             + " them is not locally equivariant; use network.readout=plain with train.ratios=taylor");
         }
-        network.check(target.lattice(), target.symmetric());
+        network.check(target.structure());
     }
 
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        NetworkSettings network = NetworkSettings.suited(target.lattice().isPresent(), symmetric(target));
+        NetworkSettings network = NetworkSettings.suited(target.structure(), target.states());
         return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
     }
 
-    /** The more states there are to learn apart, the more it saves; it costs a pass of the network for each. */
-    private static boolean symmetric(TargetSettings target) {
-        return target instanceof TargetSettings.Potts;
+    /** The defaults for a target that exists as an object, under a name; see {@link OwnTarget}. */
+    public static RunSettings defaults(String name, Target target) {
+        return defaults(OwnTarget.of(name, target));
     }
 
-    /** The same with the defaults of a kind of network, which is symmetric where that is the default of the target. */
+    /** These settings with the defaults of a kind of network, symmetric where that is the default of the target. */
     public RunSettings withNetwork(String kind) {
-        return with(NetworkSettings.defaults(kind).withSymmetric(symmetric(target)));
+        return with(NetworkSettings.defaults(kind)
+                .withSymmetric(NetworkSettings.symmetric(target.structure(), target.states())));
     }
 
-    /** The same with another network. */
+    /** These settings with other ones of training. */
+    public RunSettings with(TrainSettings newTrain) {
+        return new RunSettings(target, network, newTrain, sampling, seed, device, precision);
+    }
+
+    /** These settings with another network. */
     public RunSettings with(NetworkSettings newNetwork) {
         return new RunSettings(target, newNetwork, train, sampling, seed, device, precision);
     }
 
-    /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
+    /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public RunSettings resolved() {
         String here = hardware().name().toLowerCase(Locale.ROOT);
         return new RunSettings(target, network, train, sampling, seed, here, precision);

@@ -1,25 +1,26 @@
 package io.github.dnfs4j.settings;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.metric.ExactValues;
-import io.github.dnfs4j.metric.Kaufman;
-import io.github.dnfs4j.metric.PottsLattice;
+import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
+import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
-/** Which distribution to sample; {@code kind} names the record in a settings file. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-@JsonSubTypes({
-    @JsonSubTypes.Type(value = TargetSettings.Ising.class, name = "ising"),
-    @JsonSubTypes.Type(value = TargetSettings.Potts.class, name = "potts"),
-    @JsonSubTypes.Type(value = EnergyFile.class, name = "file"),
-    @JsonSubTypes.Type(value = LearnedEnergy.class, name = "ebm")
-})
-public sealed interface TargetSettings permits TargetSettings.Ising, TargetSettings.Potts, EnergyFile, LearnedEnergy {
+/**
+ * A target to sample, as a settings file says it: a record whose components are its keys. {@code kind} names the record
+ * there, by a {@link TargetKind}. Only {@link #kind} and {@link #build} must be given; what the defaults find out by
+ * building the target, a record that knows it may say at once.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "kind")
+@JsonTypeIdResolver(TargetKinds.ById.class)
+public interface TargetSettings {
+    /** Its name in a settings file and on the command line. */
+    String kind();
+
     Target build();
 
     /** The target of a run, from what {@link #store} has put into its folder. */
@@ -27,33 +28,27 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         return build();
     }
 
-    /** Puts into a new run folder what the target needs beside its settings. */
+    /** Puts into a new run folder what the target needs beside its settings, under names that begin with {@code target.}. */
     default void store(Path folder) throws IOException {}
 
-    /** Exact values of a target that is built already. */
-    default Optional<ExactValues> exact(Target built) {
-        return exact();
+    /** d. */
+    default int sites() {
+        return build().space().sites();
     }
 
-    /** d, without building anything. */
-    int sites();
+    /** S. */
+    default int states() {
+        return build().space().states();
+    }
 
-    /** Its name in a settings file and on the command line. */
-    String kind();
+    /** What is known beside the density, by which a network is chosen. */
+    default Structure structure() {
+        return build().structure();
+    }
 
     /** A few words for titles and folder names. */
-    String title();
-
-    /** Exact values, where a formula or an enumeration of at most 2^20 states gives them. */
-    default Optional<ExactValues> exact() {
-        return enumerated(build());
-    }
-
-    /** Exact values of at most 2^20 states. */
-    static Optional<ExactValues> enumerated(Target target) {
-        return Enumeration.fits(target.space())
-                ? Optional.of(Enumeration.of(target).exact())
-                : Optional.empty();
+    default String title() {
+        return kind();
     }
 
     /** How long to train by default, in minutes on two CPU cores. */
@@ -61,29 +56,30 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         return sites() <= 20 ? 1.2 : TrainSettings.DEFAULT.budget().minutes();
     }
 
-    /** Rows and columns, where the sites form a lattice that can be drawn. */
-    default Optional<int[]> lattice() {
-        return Optional.empty();
-    }
-
-    /** Whether the target is known to be {@link Target#symmetric}, without building anything. */
-    default boolean symmetric() {
-        return false;
-    }
-
-    /** A target of a kind, with defaults: lattices of side 6 at their critical points. */
+    /** A target of a kind, with its defaults. */
     static TargetSettings defaults(String kind) {
-        return switch (kind) {
-            case "ising" -> new Ising(6, io.github.dnfs4j.target.Ising.CRITICAL, 0);
-            case "potts" -> new Potts(6, 3, io.github.dnfs4j.target.Potts.critical(3));
-            default -> throw new IllegalArgumentException("unknown target '" + kind + "'; possible: ising, potts");
-        };
+        try {
+            return TargetKinds.named(kind).parse("");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private static Structure square(int side, boolean symmetric) {
+        return Structure.of(Optional.of(new Lattice(side, side)), symmetric);
     }
 
     /** The periodic lattice {@code log p = sigma x'Ax + field sum x}, every edge counted twice. */
     record Ising(int side, double sigma, double field) implements TargetSettings {
         public Ising {
             io.github.dnfs4j.target.Ising.checkLattice(side, sigma, field);
+        }
+
+        /** Side 6 at the critical point, without a field, by default. */
+        public static final class Kind extends TargetKind.Keyed {
+            public Kind() {
+                super(new Ising(6, io.github.dnfs4j.target.Ising.CRITICAL, 0));
+            }
         }
 
         @Override
@@ -102,30 +98,18 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         }
 
         @Override
+        public int states() {
+            return 2;
+        }
+
+        @Override
+        public Structure structure() {
+            return square(side, field == 0);
+        }
+
+        @Override
         public String title() {
             return "ising-" + side + "x" + side;
-        }
-
-        @Override
-        public Optional<ExactValues> exact() {
-            if (field != 0) {
-                return TargetSettings.super.exact();
-            }
-            try {
-                return Optional.of(Kaufman.of(side, side, sigma));
-            } catch (IllegalArgumentException tooColdAndFrustrated) {
-                return TargetSettings.super.exact();
-            }
-        }
-
-        @Override
-        public Optional<int[]> lattice() {
-            return Optional.of(new int[] {side, side});
-        }
-
-        @Override
-        public boolean symmetric() {
-            return field == 0;
         }
     }
 
@@ -133,6 +117,25 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
     record Potts(int side, int states, double beta) implements TargetSettings {
         public Potts {
             io.github.dnfs4j.target.Potts.checkLattice(side, states, beta);
+        }
+
+        /** This lattice at its critical point. */
+        public Potts critical() {
+            return new Potts(side, states, io.github.dnfs4j.target.Potts.critical(states));
+        }
+
+        /** Side 6 and 3 states by default, and the critical beta of the states there are. */
+        public static final class Kind extends TargetKind.Keyed {
+            public Kind() {
+                super(new Potts(6, 3, 0).critical());
+            }
+
+            @Override
+            public TargetSettings parse(String text) {
+                Map<String, String> keys = keys(text);
+                Potts read = (Potts) super.parse(text);
+                return keys.containsKey("beta") ? read : read.critical();
+            }
         }
 
         @Override
@@ -151,25 +154,13 @@ public sealed interface TargetSettings permits TargetSettings.Ising, TargetSetti
         }
 
         @Override
+        public Structure structure() {
+            return square(side, true);
+        }
+
+        @Override
         public String title() {
             return "potts" + states + "-" + side + "x" + side;
-        }
-
-        @Override
-        public Optional<ExactValues> exact() {
-            return PottsLattice.fits(side, states)
-                    ? Optional.of(PottsLattice.of(side, side, states, beta))
-                    : Optional.empty();
-        }
-
-        @Override
-        public Optional<int[]> lattice() {
-            return Optional.of(new int[] {side, side});
-        }
-
-        @Override
-        public boolean symmetric() {
-            return true;
         }
     }
 }

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Constant;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -22,11 +23,11 @@ public final class Categorical implements Differentiable {
     private final StateSpace space;
     private final Constant couplings;
     private final Constant field;
-    private final boolean symmetric;
+    private final Structure structure;
 
     private Categorical(StateSpace space, double[] couplings, double[] field) {
         this.space = space;
-        symmetric = symmetric(space.states(), couplings, field);
+        structure = Structure.of(Optional.empty(), symmetric(space.states(), couplings, field));
         long m = field.length;
         this.couplings = Constant.of(couplings, m, m);
         this.field = Constant.of(field, m);
@@ -87,8 +88,8 @@ public final class Categorical implements Differentiable {
     }
 
     @Override
-    public boolean symmetric() {
-        return symmetric;
+    public Structure structure() {
+        return structure;
     }
 
     @Override

@@ -8,10 +8,11 @@ import io.github.dnfs4j.torch.Constant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spins {@code s = 2x - 1} with {@code U = s'Js + b's}, J symmetric with a zero diagonal.
@@ -20,7 +21,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * adjacency matrix, so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, critical at
  * {@code sigma = ln(1 + sqrt 2) / 4}.
  */
-public final class Ising implements Differentiable, PairTarget {
+public final class Ising implements Differentiable, PairTarget, Tempered, Climbable {
     /** The critical coupling of the infinite lattice. */
     public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
 
@@ -29,12 +30,14 @@ public final class Ising implements Differentiable, PairTarget {
     private final StateSpace space;
     private final Constant couplings;
     private final Constant field;
-    private final double inverseTemperature;
-    private final int side;
-    private final double uniformField;
+    private final @Nullable Periodic periodic;
     private final PairGraph pairs;
+    private final Structure structure;
 
-    private Ising(double[][] j, double[] b, double inverseTemperature, int side) {
+    /** The periodic side x side lattice with one coupling and one field. */
+    public record Periodic(int side, double sigma, double field) {}
+
+    private Ising(double[][] j, double[] b, @Nullable Periodic periodic) {
         int d = b.length;
         space = new StateSpace(d, 2);
         double[] flat = new double[d * d];
@@ -43,10 +46,10 @@ public final class Ising implements Differentiable, PairTarget {
         }
         couplings = Constant.of(flat, d, d);
         field = Constant.of(b, d);
-        this.inverseTemperature = inverseTemperature;
-        this.side = side;
-        uniformField = side > 0 ? b[0] : 0;
+        this.periodic = periodic;
         pairs = pairs(space, j, b);
+        structure =
+                Structure.of(Optional.ofNullable(periodic).map(p -> new Lattice(p.side, p.side)), pairs.symmetric());
     }
 
     /** Any symmetric couplings with a zero diagonal, and a field. */
@@ -70,7 +73,7 @@ public final class Ising implements Differentiable, PairTarget {
                 }
             }
         }
-        return new Ising(j, b, 1, 0);
+        return new Ising(j, b, null);
     }
 
     /** The periodic side x side lattice, site i at row i / side, with a uniform field. */
@@ -88,7 +91,7 @@ public final class Ising implements Differentiable, PairTarget {
             j[i][below] = j[below][i] = sigma;
             b[i] = field;
         }
-        return new Ising(j, b, sigma == 0 ? 1 : 2 * sigma, side);
+        return new Ising(j, b, new Periodic(side, sigma, field));
     }
 
     /** Refuses, with the reason, what {@link #lattice} cannot build. */
@@ -131,9 +134,14 @@ public final class Ising implements Differentiable, PairTarget {
         return pairs;
     }
 
-    /** The side of the lattice, where it is one. */
-    public OptionalInt side() {
-        return side > 0 ? OptionalInt.of(side) : OptionalInt.empty();
+    /** The lattice that {@link #lattice} built, where it is one. */
+    public Optional<Periodic> periodic() {
+        return Optional.ofNullable(periodic);
+    }
+
+    @Override
+    public Structure structure() {
+        return structure;
     }
 
     @Override
@@ -143,15 +151,15 @@ public final class Ising implements Differentiable, PairTarget {
 
     @Override
     public double inverseTemperature() {
-        return inverseTemperature;
+        return periodic == null || periodic.sigma == 0 ? 1 : 2 * periodic.sigma;
     }
 
     @Override
     public Ising withStrength(double strength) {
-        if (side == 0) {
-            return (Ising) Differentiable.super.withStrength(strength);
+        if (periodic == null) {
+            throw new IllegalArgumentException("this target has no strength to climb");
         }
-        return lattice(side, strength, uniformField);
+        return lattice(periodic.side, strength, periodic.field);
     }
 
     private static Tensor spins(Tensor x) {

@@ -64,6 +64,14 @@ public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights
         return new PairGraph(space, neighbours, w, fields);
     }
 
+    /**
+     * Whether exchanging the states of all sites alike leaves U alone: pairs ask only whether two sites are equal, so
+     * that this is a matter of the fields.
+     */
+    public boolean symmetric() {
+        return Arrays.stream(fields).allMatch(h -> Arrays.stream(h).allMatch(v -> v == h[0]));
+    }
+
     /** The most neighbours of a site. */
     public int degree() {
         return Arrays.stream(neighbours).mapToInt(n -> n.length).max().orElse(0);

@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -17,19 +18,21 @@ import org.bytedeco.pytorch.Tensor;
  * {@code beta (m_i(tau) - m_i(x_i))}. The infinite lattice is critical at {@code beta = ln(1 + sqrt q)}. For q = 2 it is
  * the Ising lattice at {@code sigma = beta / 4}, with {@code log Z} larger by {@code beta d}.
  */
-public final class Potts implements Differentiable, PairTarget {
+public final class Potts implements Differentiable, PairTarget, Tempered, Climbable {
     private static final int LARGEST_SIDE = 256;
 
     private final StateSpace space;
     private final int side;
     private final double beta;
     private final PairGraph pairs;
+    private final Structure structure;
 
     private Potts(int side, int states, double beta) {
         space = new StateSpace(Math.multiplyExact(side, side), states);
         this.side = side;
         this.beta = beta;
         pairs = pairs(space, side, beta);
+        structure = Structure.of(Optional.of(new Lattice(side, side)), true);
     }
 
     /** The periodic side x side lattice, site i at row i / side. */
@@ -63,6 +66,20 @@ public final class Potts implements Differentiable, PairTarget {
     @Override
     public StateSpace space() {
         return space;
+    }
+
+    /** L. */
+    public int side() {
+        return side;
+    }
+
+    public double beta() {
+        return beta;
+    }
+
+    @Override
+    public Structure structure() {
+        return structure;
     }
 
     @Override

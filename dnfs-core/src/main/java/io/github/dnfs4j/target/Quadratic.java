@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A form with fewer variables than the largest of its batch has no say in the sites beyond them: those are uniform
  * and independent of the rest, as under the prior, and {@link #mask} is zero there.
  */
-public final class Quadratic implements Target {
+public final class Quadratic implements Target, Tempered {
     private final QuadraticTerms terms;
     private final double temperature;
 
@@ -59,14 +59,19 @@ public final class Quadratic implements Target {
     }
 
     @Override
-    public @Nullable Tensor real(Tensor x) {
-        return terms.batch() ? mask(x).gt(scalar(0.5)) : null;
-    }
+    public Structure structure() {
+        return new Structure() {
+            @Override
+            public @Nullable Tensor real(Tensor x) {
+                return terms.batch() ? mask(x).gt(scalar(0.5)) : null;
+            }
 
-    @Override
-    public @Nullable Tensor couplings(Tensor x) {
-        Tensor w = terms.couplings().matrix(x);
-        return w == null ? null : times(w, -1 / temperature);
+            @Override
+            public @Nullable Tensor couplings(Tensor x) {
+                Tensor w = terms.couplings().matrix(x);
+                return w == null ? null : times(w, -1 / temperature);
+            }
+        };
     }
 
     @Override

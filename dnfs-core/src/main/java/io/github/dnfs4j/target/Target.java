@@ -4,13 +4,14 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * An unnormalised distribution {@code rho} on {0..S-1}^d, known by its log density {@code U(x) = log rho(x)}.
  *
  * <p>{@code x} is an int64 tensor [n, d]. A target may be a batch of different instances, one a row; whoever permutes
- * or repeats rows asks for {@link #rows} of the target to match.
+ * or repeats rows asks for {@link #rows} of the target to match. What only some targets can do is said by interfaces of
+ * its own: {@link Tempered}, {@link Climbable}, {@link Differentiable}, {@link Constrained}, {@link PairTarget}.
  */
 public interface Target {
     StateSpace space();
@@ -19,8 +20,9 @@ public interface Target {
     Tensor logDensity(Tensor x);
 
     /**
-     * {@code U(x with x_i set to tau) - U(x)} for every site i and value tau, [n, d, S]. This default evaluates every
-     * neighbour; a closed form should override it.
+     * {@code U(x with x_i set to tau) - U(x)} for every site i and value tau, [n, d, S]; any finite number for values that
+     * a site of a {@link StateSpace#mixed} space does not have. This default evaluates every neighbour; a closed form
+     * should override it.
      */
     default Tensor logRatios(Tensor x) {
         int d = space().sites();
@@ -45,7 +47,7 @@ public interface Target {
         int s = space().states();
         Tensor index = Tensors.range(count, Tensors.device(x)).add(Ops.scalar(from));
         Tensor sites = Tensors.range(d, Tensors.device(x)).view(1, d, 1, 1).expand(count, d, s, 1);
-        Tensor values = Tensors.range(s, Tensors.device(x)).view(1, 1, s, 1).expand(count, d, s, 1);
+        Tensor values = existing(x).view(1, d, s, 1).expand(count, d, s, 1);
         Tensor y = x.narrow(0, from, count)
                 .view(count, 1, 1, d)
                 .expand(count, d, s, d)
@@ -55,6 +57,16 @@ public interface Target {
         return rows(repeated).logDensity(y).view(count, d, s);
     }
 
+    /** The values of sites, [d, S]: in place of those that a site does not have its last one. */
+    private Tensor existing(Tensor x) {
+        int d = space().sites();
+        Tensor values = Tensors.range(space().states(), Tensors.device(x)).expand(d, space().states());
+        Tensor exists = space().exists(x);
+        return exists == null
+                ? values
+                : values.minimum(Ops.plus(exists.to(ScalarType.Long).sum(-1), -1).to(ScalarType.Long).unsqueeze(-1));
+    }
+
     /** {@code U(x with x_i set to tau) - U(x)} for one site, [n, S]. */
     default Tensor logRatiosAt(Tensor x, int site) {
         int s = space().states();
@@ -62,7 +74,7 @@ public interface Target {
             Tensor[] values = new Tensor[s];
             for (int tau = 0; tau < s; tau++) {
                 Tensor y = x.clone();
-                y.select(1, site).fill_(Ops.scalar((long) tau));
+                y.select(1, site).fill_(Ops.scalar((long) Math.min(tau, space().size(site) - 1)));
                 values[tau] = logDensity(y);
             }
             Tensor all = Ops.stack(-1, values);
@@ -75,39 +87,8 @@ public interface Target {
         return this;
     }
 
-    /** Which sites of x are real, bool [n, d], the others the last of their row; null where all are. */
-    default @Nullable Tensor real(Tensor x) {
-        return null;
-    }
-
-    /** How far the sites of each instance are from each other, uint8 [n, d, d], 255 for no path; null where unknown. */
-    default @Nullable Tensor distances(Tensor x) {
-        return null;
-    }
-
-    /**
-     * For pair energies of two states, by how much {@code U(x with x_j = 1) - U(x with x_j = 0)} grows when x_i goes
-     * from 0 to 1, fp64 [n, d, d]; null where unknown.
-     */
-    default @Nullable Tensor couplings(Tensor x) {
-        return null;
-    }
-
-    /**
-     * The same target at another strength (sigma of an Ising lattice, beta of a Potts lattice), for training that
-     * climbs from weak to strong.
-     */
-    default Target withStrength(double strength) {
-        throw new IllegalArgumentException("this target has no strength to climb");
-    }
-
-    /** Whether U stays the same when all sites exchange their states alike, by any permutation of the S states. */
-    default boolean symmetric() {
-        return false;
-    }
-
-    /** The beta in rho = exp(-beta E), by which free and internal energies are divided. */
-    default double inverseTemperature() {
-        return 1;
+    /** How the sites lie and what may be exchanged, for networks to rely on. */
+    default Structure structure() {
+        return Structure.NONE;
     }
 }

@@ -11,45 +11,19 @@ import org.bytedeco.pytorch.Tensor;
  * estimate of d/dt log Z that uses the ratios. Exact weights stay unbiased: they hold for any reverse rates. The
  * ratios at site i depend on x_i, hence are no hollow features. Markov chains get the true conditionals.
  */
-public record Taylor(Differentiable exact) implements Target {
-
-    @Override
-    public StateSpace space() {
-        return exact.space();
-    }
-
-    @Override
-    public Tensor logDensity(Tensor x) {
-        return exact.logDensity(x);
-    }
-
+public record Taylor(Differentiable inner) implements ForwardingTarget, Climbable {
     @Override
     public Tensor logRatios(Tensor x) {
-        return exact.linear(x).ratios();
-    }
-
-    @Override
-    public Tensor logRatiosAt(Tensor x, int site) {
-        return exact.logRatiosAt(x, site);
+        return inner.linear(x).ratios();
     }
 
     @Override
     public Taylor rows(Tensor index) {
-        return new Taylor(exact.rows(index));
+        return new Taylor(inner.rows(index));
     }
 
     @Override
-    public Target withStrength(double strength) {
-        return new Taylor((Differentiable) exact.withStrength(strength));
-    }
-
-    @Override
-    public boolean symmetric() {
-        return exact.symmetric();
-    }
-
-    @Override
-    public double inverseTemperature() {
-        return exact.inverseTemperature();
+    public Taylor withStrength(double strength) {
+        return new Taylor((Differentiable) Climbable.climb(inner, strength));
     }
 }

@@ -4,6 +4,7 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.target.Climbable;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -48,9 +49,8 @@ record Schedule(TrainSettings settings) {
     /** The flow to the target of a rung. */
     Flow flow(Flow goal, int rung) {
         return rung < settings.ladder().strengths().size()
-                ? goal.along(new AnnealingPath(goal.path()
-                        .target()
-                        .withStrength(settings.ladder().strengths().get(rung))))
+                ? goal.along(new AnnealingPath(Climbable.climb(
+                        goal.path().target(), settings.ladder().strengths().get(rung))))
                 : goal;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
@@ -54,7 +55,7 @@ class EbmEvaluationTest {
         }
         LearnedEnergy target = LearnedEnergy.of(run);
         assertThat(target.sites()).isEqualTo(8);
-        assertThat(target.exact(target.build())).isPresent();
+        assertThat(ExactValues.of(target.build())).isPresent();
     }
 
     private static double value(@Nullable Estimate e) {

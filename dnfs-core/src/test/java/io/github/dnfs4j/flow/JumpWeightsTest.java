@@ -17,6 +17,8 @@ import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Tabulated;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.OnLattice;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -27,7 +29,6 @@ import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -262,7 +263,7 @@ class JumpWeightsTest {
 
     private static void checkMeans(Target target, NetworkSettings network, Precision precision, Link link, int n) {
         try (Rng rng = Rng.seeded(23, Device.CPU);
-                RateNet net = network.build(target, Optional.of(new int[] {2, 2}), rng)) {
+                RateNet net = network.build(new OnLattice(target, new Lattice(2, 2)), rng)) {
             Flow flow = new Flow(new AnnealingPath(target), net, precision).linked(link);
             SampleSet drawn = new FlowSampler(Jumps.of(flow, 3), 128).sample(n, rng);
             Enumeration exact = Enumeration.of(target);
@@ -300,8 +301,7 @@ class JumpWeightsTest {
         Target target = Ising.of(
                 new double[][] {{0, 0.05, 0.02}, {0.05, 0, 0.05}, {0.02, 0.05, 0}}, new double[] {0.03, -0.03, 0.05});
         try (Rng rng = Rng.seeded(24, Device.CPU);
-                RateNet net =
-                        new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false).build(target, Optional.empty(), rng)) {
+                RateNet net = new NetworkSettings.Lemlp(8, 1, Readout.ENERGY, false).build(target, rng)) {
             try (Scope scope = Scope.open()) {
                 net.parameters()
                         .slices(net.parameters().values())

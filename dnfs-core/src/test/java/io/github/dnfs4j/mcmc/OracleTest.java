@@ -11,6 +11,7 @@ import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ class OracleTest {
             LongRun.Result run = new LongRun(new AnnealingPath(target), kernel, 64, 50, 1).run(1000, rng);
             double[][] energy = Arrays.stream(run.logDensity())
                     .map(chain -> Arrays.stream(chain)
-                            .map(u -> -u / target.inverseTemperature() / 256)
+                            .map(u -> -u / Tempered.of(target) / 256)
                             .toArray())
                     .toArray(double[][]::new);
             ChainDiagnostics d = ChainDiagnostics.of(energy);

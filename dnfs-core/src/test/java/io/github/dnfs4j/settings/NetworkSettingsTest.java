@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.target.EqualPairs;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.OnLattice;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -13,7 +16,6 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -26,7 +28,7 @@ class NetworkSettingsTest {
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
             for (String kind : NetworkSettings.KINDS) {
                 try (RateNet net = NetworkSettings.defaults(kind)
-                        .build(EqualPairs.ring(12, 3, 1, 0.1, 1), Optional.of(new int[] {3, 4}), rng)) {
+                        .build(new OnLattice(EqualPairs.ring(12, 3, 1, 0.1, 1), new Lattice(3, 4)), rng)) {
                     assertThat(net.parameters().count()).isPositive();
                     classes.add(net.getClass());
                 }
@@ -56,16 +58,15 @@ class NetworkSettingsTest {
 
     @Test
     void everyKindIsBuiltSymmetricForTargetsThatAreAndRefusedForOthers() {
-        Optional<int[]> lattice = Optional.of(new int[] {3, 3});
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Scope scope = Scope.open()) {
             for (String kind : NetworkSettings.KINDS) {
                 NetworkSettings settings = NetworkSettings.defaults(kind).withSymmetric(true);
-                Target field = EqualPairs.ring(9, 3, 1, 0.1, 1);
+                Target field = new OnLattice(EqualPairs.ring(9, 3, 1, 0.1, 1), new Lattice(3, 3));
                 assertThatIllegalArgumentException()
-                        .isThrownBy(() -> settings.build(field, lattice, rng))
+                        .isThrownBy(() -> settings.build(field, rng))
                         .withMessageContaining("a symmetric network needs a target");
-                try (RateNet net = settings.build(Potts.lattice(3, 3, 0.7), lattice, rng);
+                try (RateNet net = settings.build(Potts.lattice(3, 3, 0.7), rng);
                         RateNet replica = net.replica()) {
                     Tensor x = rng.integers(3, 2, 9);
                     Tensor t = rng.uniform(2).to(ScalarType.Float);
@@ -79,6 +80,18 @@ class NetworkSettingsTest {
                 }
             }
         }
+    }
+
+    /** Nobody need say which network an own target on a lattice should have. */
+    @Test
+    void theDefaultFollowsTheStructure() {
+        Target ring = EqualPairs.ring(9, 3, 1, 0.1, 1);
+        Target on = new OnLattice(ring, new Lattice(3, 3));
+        assertThat(NetworkSettings.suited(ring)).isEqualTo(NetworkSettings.defaults("letf"));
+        assertThat(NetworkSettings.suited(on)).isEqualTo(NetworkSettings.defaults("lelattice"));
+        assertThat(NetworkSettings.suited(Potts.lattice(3, 3, 0.7)))
+                .isEqualTo(NetworkSettings.defaults("lelattice").withSymmetric(true));
+        assertThat(NetworkSettings.suited(Ising.lattice(3, 0.2, 0))).isEqualTo(NetworkSettings.defaults("lelattice"));
     }
 
     @Test

@@ -114,8 +114,8 @@ class IsingTest {
         assertThat(Ising.lattice(3, 0, 1).inverseTemperature()).isEqualTo(1);
         Ising any = Ising.of(new double[][] {{0, 0.2}, {0.2, 0}}, new double[2]);
         assertThat(any.inverseTemperature()).isEqualTo(1);
-        assertThat(any.side()).isEmpty();
-        assertThat(Ising.lattice(3, 0.2, 1).side()).hasValue(3);
+        assertThat(any.periodic()).isEmpty();
+        assertThat(Ising.lattice(3, 0.2, 1).periodic()).contains(new Ising.Periodic(3, 0.2, 1));
         assertThat(2 * Ising.CRITICAL).isCloseTo(Math.log(1 + Math.sqrt(2)) / 2, within(1e-15));
     }
 

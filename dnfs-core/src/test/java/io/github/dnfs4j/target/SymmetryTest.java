@@ -61,7 +61,7 @@ class SymmetryTest {
     }
 
     private static void same(Target target, boolean symmetric) {
-        assertThat(target.symmetric()).isEqualTo(symmetric);
+        assertThat(target.structure().symmetric()).isEqualTo(symmetric);
         int s = target.space().states();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(1, Device.CPU)) {

@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
@@ -67,7 +66,7 @@ public record CudaCheck(List<Row> rows) {
         }
 
         RateNet build(AnnealingPath path, Rng rng) {
-            return network.build(path.target(), Optional.of(new int[] {side, side}), rng);
+            return network.build(path.target(), rng);
         }
     }
 
@@ -141,7 +140,7 @@ public record CudaCheck(List<Row> rows) {
         Potts target = Potts.lattice(3, 2, 0.7);
         AnnealingPath path = new AnnealingPath(target);
         NetworkSettings network = new NetworkSettings.Lelattice(64, 1, Readout.ENERGY, false, false);
-        try (RateNet net = network.build(target, Optional.of(new int[] {3, 3}), rng)) {
+        try (RateNet net = network.build(target, rng)) {
             Flow flow = new Flow(path, net, Precision.FP32).linked(link);
             double[] w = own.compute(() -> new FlowSampler(Jumps.of(flow, CELLS), PATHS)
                     .sample(16 * PATHS, rng)

@@ -12,6 +12,7 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
@@ -117,7 +118,7 @@ public final class Comparison {
 
     private Row judge(String name, Contestants.Drawn drawn) {
         SampleSet set = drawn.samples();
-        double beta = target.inverseTemperature();
+        double beta = Tempered.of(target);
         int sites = set.space().sites();
         double[] logw = set.logWeights();
         boolean weighted = Arrays.stream(logw).anyMatch(w -> w != 0);
@@ -151,7 +152,7 @@ public final class Comparison {
     }
 
     private double[] energies(double[] u) {
-        return Arrays.stream(u).map(v -> -v / target.inverseTemperature()).toArray();
+        return Arrays.stream(u).map(v -> -v / Tempered.of(target)).toArray();
     }
 
     private Histogram mass(double[] u, double[] logw) {

@@ -9,6 +9,7 @@ import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ public record ModelResult(
             return fresh(folder, s.problem() + " " + s.graphs(), "legf", null, null, null);
         }
         RunSettings s = Model.settings(folder);
-        return fresh(folder, TargetText.of(s.target()), s.network().kind(), null, null, null);
+        return fresh(folder, TargetKinds.text(s.target()), s.network().kind(), null, null, null);
     }
 
     /** Of a model that was not judged yet. */

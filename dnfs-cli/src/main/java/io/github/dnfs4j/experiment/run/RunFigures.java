@@ -11,6 +11,8 @@ import io.github.dnfs4j.report.RunReport.Figure;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.settings.SamplingSettings.By;
+import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.Tempered;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ final class RunFigures {
             throws IOException {
         RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
         figures.curves(metrics);
-        figures.energies(model.target().inverseTemperature(), samples.samples(), oracle);
+        figures.energies(Tempered.of(model.target()), samples.samples(), oracle);
         figures.add(
                 Figures.weightHistogram(
                         figures.file("weights.png"), samples.samples().logWeights()),
@@ -100,8 +102,8 @@ final class RunFigures {
     }
 
     private void lattices(Model model, SampleSet samples) throws IOException {
-        int[] sides = model.settings().target().lattice().orElse(new int[0]);
-        if (sides.length != 2 || Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
+        Lattice lattice = model.target().structure().lattice().orElse(null);
+        if (lattice == null || Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
             return;
         }
         int count = Math.min(LATTICES, samples.count());
@@ -109,7 +111,7 @@ final class RunFigures {
         byte[][] states = IntStream.range(0, count).mapToObj(chosen::state).toArray(byte[][]::new);
         int values = samples.space().states();
         add(
-                Figures.lattices(file("samples.png"), states, sides[0], sides[1], values),
+                Figures.lattices(file("samples.png"), states, lattice.rows(), lattice.columns(), values),
                 count + " sample lattices",
                 "Samples drawn in proportion to their weights.");
     }

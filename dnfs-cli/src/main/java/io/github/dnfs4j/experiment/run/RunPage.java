@@ -25,7 +25,7 @@ final class RunPage {
                 page,
                 new RunReport.Data(
                         settings.target().title() + ", seed " + settings.seed(),
-                        "dnfs train " + settings.target().kind() + " --settings " + run.resolve("config.yaml"),
+                        "dnfs train --settings " + run.resolve("config.yaml"),
                         rows,
                         figures,
                         SettingsFile.of(settings).yaml(),

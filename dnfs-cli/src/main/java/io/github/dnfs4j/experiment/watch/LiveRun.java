@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.report.LiveServer;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.TrainListener;
@@ -139,10 +140,11 @@ public final class LiveRun implements TrainListener, AutoCloseable {
         for (int k = 0; k < names.length; k++) {
             curves[k].write(tree.putObject(names[k]));
         }
-        int[] lattice = settings.target()
+        Lattice lattice = settings.target()
+                .structure()
                 .lattice()
-                .orElse(new int[] {1, settings.target().sites()});
-        tree.put("rows", lattice[0]).put("columns", lattice[1]);
+                .orElseGet(() -> new Lattice(1, settings.target().sites()));
+        tree.put("rows", lattice.rows()).put("columns", lattice.columns());
         int most = 1;
         var list = tree.putArray("samples");
         for (byte[] one : shown) {

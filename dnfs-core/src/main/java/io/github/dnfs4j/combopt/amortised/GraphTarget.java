@@ -1,8 +1,8 @@
 package io.github.dnfs4j.combopt.amortised;
 
+import io.github.dnfs4j.target.ForwardingTarget;
 import io.github.dnfs4j.target.Quadratic;
-import io.github.dnfs4j.target.StateSpace;
-import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Structure;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -12,45 +12,31 @@ import org.jspecify.annotations.Nullable;
  * @param energies a batch, padded to d vertices
  * @param lengths of shortest paths, uint8 [n, d, d], 255 where there is none
  */
-record GraphTarget(Quadratic energies, Tensor lengths) implements Target {
+record GraphTarget(Quadratic energies, Tensor lengths) implements ForwardingTarget {
     @Override
-    public StateSpace space() {
-        return energies.space();
+    public Quadratic inner() {
+        return energies;
     }
 
     @Override
-    public Tensor logDensity(Tensor x) {
-        return energies.logDensity(x);
-    }
+    public Structure structure() {
+        Structure alone = energies.structure();
+        return new Structure() {
+            @Override
+            public @Nullable Tensor real(Tensor x) {
+                return alone.real(x);
+            }
 
-    @Override
-    public Tensor logRatios(Tensor x) {
-        return energies.logRatios(x);
-    }
+            @Override
+            public Tensor distances(Tensor x) {
+                return lengths;
+            }
 
-    @Override
-    public Tensor logRatiosAt(Tensor x, int site) {
-        return energies.logRatiosAt(x, site);
-    }
-
-    @Override
-    public @Nullable Tensor real(Tensor x) {
-        return energies.real(x);
-    }
-
-    @Override
-    public Tensor distances(Tensor x) {
-        return lengths;
-    }
-
-    @Override
-    public @Nullable Tensor couplings(Tensor x) {
-        return energies.couplings(x);
-    }
-
-    @Override
-    public double inverseTemperature() {
-        return energies.inverseTemperature();
+            @Override
+            public @Nullable Tensor couplings(Tensor x) {
+                return alone.couplings(x);
+            }
+        };
     }
 
     @Override

@@ -5,14 +5,12 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.target.Constrained;
-import io.github.dnfs4j.target.StateSpace;
-import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.ForwardingTarget;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code exp(beta |x|)} on independent sets, and on nothing else. A vertex may leave at any time and enter where no
@@ -24,21 +22,21 @@ import org.jspecify.annotations.Nullable;
  * turn of vertex i: degree_i + 1 if it is the first of its neighbourhood, which happens once in degree_i + 1 times
  * }</pre>
  *
- * @param penalised the same where conflicts cost: equal on independent sets, and what a network sees
+ * @param inner its kin where conflicts cost: equal on independent sets, and what a network sees
  */
-record IndependentSets(GraphTarget penalised) implements Target, Constrained {
+record IndependentSets(GraphTarget inner) implements ForwardingTarget, Constrained {
     private static final int MOST_TRIES = 10_000;
 
     /** 1 for edges, fp64 [n, d, d]. */
     private Tensor edges() {
-        return penalised.lengths().eq(scalar(1L)).to(ScalarType.Double);
+        return inner.lengths().eq(scalar(1L)).to(ScalarType.Double);
     }
 
     @Override
     public Tensor open(Tensor x) {
         Tensor around = edges().bmm(x.to(ScalarType.Double).unsqueeze(-1)).squeeze(-1);
         Tensor free = around.lt(scalar(0.5));
-        Tensor real = penalised.real(x);
+        Tensor real = structure().real(x);
         return real == null ? free : free.logical_and(real);
     }
 
@@ -58,7 +56,7 @@ record IndependentSets(GraphTarget penalised) implements Target, Constrained {
     /** By rejection: vertices on their own, until no two are adjacent. */
     @Override
     public Tensor start(double strength, int n, Rng rng) {
-        double fugacity = Math.exp(strength * penalised.inverseTemperature());
+        double fugacity = Math.exp(strength * inverseTemperature());
         double share = fugacity / (1 + fugacity);
         try (Scope scope = Scope.open()) {
             Tensor x = Tensors.zeros(ScalarType.Long, rng.device(), n, space().sites());
@@ -72,7 +70,7 @@ record IndependentSets(GraphTarget penalised) implements Target, Constrained {
                     Tensor y = rng.uniform(n, space().sites())
                             .lt(scalar(share))
                             .to(ScalarType.Double)
-                            .mul(penalised.energies().mask(x));
+                            .mul(inner.energies().mask(x));
                     Tensor conflicts =
                             edges().bmm(y.unsqueeze(-1)).squeeze(-1).mul(y).sum(-1);
                     Tensor take = waiting.logical_and(conflicts.lt(scalar(0.5)).unsqueeze(1));
@@ -85,42 +83,7 @@ record IndependentSets(GraphTarget penalised) implements Target, Constrained {
     }
 
     @Override
-    public StateSpace space() {
-        return penalised.space();
-    }
-
-    @Override
-    public Tensor logDensity(Tensor x) {
-        return penalised.logDensity(x);
-    }
-
-    @Override
-    public Tensor logRatios(Tensor x) {
-        return penalised.logRatios(x);
-    }
-
-    @Override
-    public @Nullable Tensor real(Tensor x) {
-        return penalised.real(x);
-    }
-
-    @Override
-    public Tensor distances(Tensor x) {
-        return penalised.distances(x);
-    }
-
-    @Override
-    public @Nullable Tensor couplings(Tensor x) {
-        return penalised.couplings(x);
-    }
-
-    @Override
-    public double inverseTemperature() {
-        return penalised.inverseTemperature();
-    }
-
-    @Override
     public IndependentSets rows(Tensor index) {
-        return new IndependentSets(penalised.rows(index));
+        return new IndependentSets(inner.rows(index));
     }
 }

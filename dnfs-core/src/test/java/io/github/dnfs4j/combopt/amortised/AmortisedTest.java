@@ -144,8 +144,8 @@ class AmortisedTest {
             double[] u = Tensors.doubles(plain.logDensity(named));
             assertThat(Tensors.doubles(shuffled.logDensity(x))).containsExactly(u);
             long[] at = Tensors.longs(order);
-            long[] a = Tensors.longs(shuffled.distances(x));
-            long[] b = Tensors.longs(plain.distances(x));
+            long[] a = Tensors.longs(shuffled.lengths());
+            long[] b = Tensors.longs(plain.lengths());
             double[] mask = Tensors.doubles(shuffled.energies().mask(x).to(ScalarType.Double));
             int d = (int) all.sites();
             for (int k = 0; k < 4; k++) {

@@ -5,40 +5,37 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.EnergyFile;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Training a sampler of the energy in a file: {@code dnfs train --target FILE}. */
-final class TrainFileOptions implements TrainRun.Kind {
-    private static final String LEARNT = "ebm:";
-
+/** Training a sampler of any target that has a name, or of the energy in a file: {@code dnfs train --target TARGET}. */
+final class TrainTargetOptions implements TrainRun.Kind {
     @Option(
             names = "--target",
-            paramLabel = "FILE",
-            description = "A QUBO or Ising energy, minimised: .qubo, .coo, .json (dimod) or .mtx; or ebm:DIR, the"
-                    + " energy that dnfs ebm train learnt.")
+            paramLabel = "TARGET",
+            description = "KIND:KEY=VALUE,.. such as ising:side=8 or a kind of a jar on DNFS_CLASSPATH; ebm:DIR, the"
+                    + " energy that dnfs ebm train learnt; or a file with a QUBO or Ising energy, minimised: .qubo,"
+                    + " .coo, .json (dimod) or .mtx.")
     @Nullable
-    Path target;
+    String target;
 
     @Option(names = "--format", description = "Of the file: qbsolv, coo, bqm or mtx (default: by its name).")
     String format = "";
 
-    @Option(names = "--temperature", description = "T of log p = -E / T (default: 1).")
+    @Option(names = "--temperature", description = "T of log p = -E / T, for a file (default: 1).")
     @Nullable
     Double temperature;
 
     @Mixin
     TrainRun run = new TrainRun();
-
-    private static boolean learnt(Path target) {
-        return target.toString().startsWith(LEARNT);
-    }
 
     /** Whether there is anything to train. */
     boolean given() {
@@ -63,23 +60,38 @@ final class TrainFileOptions implements TrainRun.Kind {
                 return SettingsFile.read(run.options.settings).target();
             }
             if (target == null) {
-                throw new IllegalArgumentException("say what to train on: --target FILE");
+                throw new IllegalArgumentException("say what to train on: --target TARGET");
             }
-            return learnt(target)
-                    ? LearnedEnergy.of(Path.of(target.toString().substring(LEARNT.length())))
-                    : EnergyFile.of(target, format, temperature == null ? 1 : temperature);
+            return named(target);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private TargetSettings named(String text) throws IOException {
+        Optional<TargetSettings> known = TargetKinds.find(text);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        Path file = Path.of(text);
+        if (text.matches("[a-z][a-z0-9-]+:.*") && !file.toFile().exists()) {
+            return TargetKinds.parse(text); // says which kinds there are
+        }
+        return EnergyFile.of(file, format, temperature == null ? 1 : temperature);
+    }
+
     @Override
     public void put(Map<String, String> settings) {
         TrainOptions.put(settings, "target.temperature", temperature);
-        if (run.resume && target != null && !learnt(target)) {
+        if (run.resume && target != null) {
             try {
-                EnergyFile now = EnergyFile.of(target, format, 1);
-                TrainOptions.put(settings, "target.sha256", now.sha256());
+                TargetSettings now = named(target);
+                if (now instanceof EnergyFile file) {
+                    // It may lie elsewhere by now, as long as it is the same.
+                    TrainOptions.put(settings, "target.sha256", file.sha256());
+                } else if (!(now instanceof LearnedEnergy)) {
+                    TargetKinds.values(now).forEach((key, value) -> settings.put("target." + key, value));
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -1,0 +1,127 @@
+package io.github.dnfs4j.settings;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.DatabindContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The {@link TargetKind}s there are, and targets in one word: {@code ising:side=10,sigma=0.1}. */
+public final class TargetKinds {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]+");
+
+    private TargetKinds() {}
+
+    /** All kinds by name, in the order of the alphabet. */
+    public static Map<String, TargetKind> all() {
+        Map<String, TargetKind> kinds = new TreeMap<>();
+        try {
+            for (TargetKind kind : ServiceLoader.load(TargetKind.class)) {
+                if (!NAME.matcher(kind.name()).matches()) {
+                    throw new IllegalArgumentException("a kind of targets is named " + NAME + ", not '" + kind.name()
+                            + "' (" + kind.getClass().getName() + ")");
+                }
+                TargetKind other = kinds.put(kind.name(), kind);
+                if (other != null) {
+                    throw new IllegalArgumentException("two kinds of targets are named '" + kind.name() + "': "
+                            + other.getClass().getName() + " and "
+                            + kind.getClass().getName());
+                }
+            }
+        } catch (ServiceConfigurationError e) {
+            throw new IllegalArgumentException("a kind of targets cannot be loaded: " + e.getMessage(), e);
+        }
+        return kinds;
+    }
+
+    /** A kind by its name. */
+    public static TargetKind named(String name) {
+        Map<String, TargetKind> all = all();
+        TargetKind kind = all.get(name);
+        if (kind == null) {
+            throw new IllegalArgumentException("unknown target '" + name + "'; possible: " + possible(all));
+        }
+        return kind;
+    }
+
+    /** The names that a text can begin with: an own target has no text. */
+    private static String possible(Map<String, TargetKind> all) {
+        return all.values().stream()
+                .filter(k -> k.type() != OwnTarget.class)
+                .map(TargetKind::name)
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The target of a text {@code KIND} or {@code KIND:...}; empty where it does not begin with the name of a kind. */
+    public static Optional<TargetSettings> find(String text) throws IOException {
+        int colon = text.indexOf(':');
+        TargetKind kind = all().get(colon < 0 ? text : text.substring(0, colon));
+        return kind == null ? Optional.empty() : Optional.of(parse(text));
+    }
+
+    /** The target of a text {@code KIND} or {@code KIND:...}. */
+    public static TargetSettings parse(String text) throws IOException {
+        int colon = text.indexOf(':');
+        try {
+            return named(colon < 0 ? text : text.substring(0, colon)).parse(colon < 0 ? "" : text.substring(colon + 1));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("target '" + text + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** The text of a target, which {@link #parse} reads where its kind is {@link TargetKind.Keyed}. */
+    public static String text(TargetSettings target) {
+        return target.kind()
+                + values(target).entrySet().stream()
+                        .map(e -> e.getKey() + "=" + e.getValue())
+                        .collect(Collectors.joining(",", ":", ""));
+    }
+
+    /** The keys of a target with their values as text, without its kind. */
+    public static Map<String, String> values(TargetSettings target) {
+        Map<String, String> values = new LinkedHashMap<>();
+        SettingsFile.tree(target)
+                .properties()
+                .forEach(e -> values.put(e.getKey(), e.getValue().asText()));
+        values.remove("kind");
+        return values;
+    }
+
+    /** Tells Jackson which record a {@code kind} means. */
+    static final class ById extends TypeIdResolverBase {
+        @Override
+        public String idFromValue(Object value) {
+            return ((TargetSettings) value).kind();
+        }
+
+        @Override
+        public String idFromValueAndType(Object value, Class<?> type) {
+            return idFromValue(value);
+        }
+
+        @Override
+        public @Nullable JavaType typeFromId(DatabindContext context, String id) {
+            TargetKind kind = all().get(id);
+            return kind == null ? null : context.constructType(kind.type());
+        }
+
+        @Override
+        public String getDescForKnownTypeIds() {
+            return "[" + possible(all()) + "]";
+        }
+
+        @Override
+        public JsonTypeInfo.Id getMechanism() {
+            return JsonTypeInfo.Id.CUSTOM;
+        }
+    }
+}

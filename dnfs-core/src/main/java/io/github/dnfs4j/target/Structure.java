@@ -1,0 +1,56 @@
+package io.github.dnfs4j.target;
+
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a target beside its density: how its sites lie, which of them are real, and what may be exchanged.
+ * Networks are chosen by it and see it; a target that says nothing gets a network that assumes nothing. Tensors have a
+ * row for each row of x [n, d] and lie on its device.
+ */
+public interface Structure {
+    /** Nothing is known. */
+    Structure NONE = new Structure() {};
+
+    /** Sites on a periodic lattice, and nothing else. */
+    static Structure on(Lattice lattice) {
+        return new Plain(Optional.of(lattice), false);
+    }
+
+    /** Sites on a lattice or not, with states that may be exchanged or not. */
+    static Structure of(Optional<Lattice> lattice, boolean symmetric) {
+        return new Plain(lattice, symmetric);
+    }
+
+    /** The periodic lattice that the sites form, where they do. */
+    default Optional<Lattice> lattice() {
+        return Optional.empty();
+    }
+
+    /** Whether U stays the same when all sites exchange their states alike, by any permutation of the S states. */
+    default boolean symmetric() {
+        return false;
+    }
+
+    /** Which sites of x are real, bool [n, d], the others the last of their row; null where all are. */
+    default @Nullable Tensor real(Tensor x) {
+        return null;
+    }
+
+    /** How far the sites of each instance are from each other, uint8 [n, d, d], 255 for no path; null where unknown. */
+    default @Nullable Tensor distances(Tensor x) {
+        return null;
+    }
+
+    /**
+     * For pair energies of two states, by how much {@code U(x with x_j = 1) - U(x with x_j = 0)} grows when x_i goes
+     * from 0 to 1, fp64 [n, d, d]; null where unknown.
+     */
+    default @Nullable Tensor couplings(Tensor x) {
+        return null;
+    }
+
+    /** What needs no tensor to be said. */
+    record Plain(Optional<Lattice> lattice, boolean symmetric) implements Structure {}
+}
