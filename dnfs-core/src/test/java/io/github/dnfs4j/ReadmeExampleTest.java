@@ -32,8 +32,6 @@ class ReadmeExampleTest {
 
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
-                        "-Dorg.bytedeco.javacpp.noPointerGC=true",
                         "-cp",
                         dir + System.getProperty("path.separator") + classes,
                         "Example"))

@@ -188,6 +188,9 @@ final class JumpSimulation implements Simulation {
                 }
                 if (observer != null) {
                     observer.states(end, all.x());
+                    if (!backward) {
+                        observer.weights(end, all.weight());
+                    }
                 }
             }
         }

@@ -55,6 +55,12 @@ public sealed interface Simulator permits Jumps, Steps {
     /** Looks at the states [n, d] of all paths at each time of the grid, k = 0..K. */
     interface Observer {
         void states(int k, Tensor x);
+
+        /**
+         * Looks at the log weights [n] that the same paths have there as samples of p_t, {@code E[w] = Z_t}, right after
+         * their states. Jumps forward tell them; steps, whose weights lag behind by a network call, do not.
+         */
+        default void weights(int k, Tensor logWeights) {}
     }
 
     /** Runs n paths from the prior to the last time of the grid. The result belongs to the caller's scope. */

@@ -12,11 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Gibbs sampling of blocks of neighbouring sites: the sites {@code from..from+size-1} are redrawn together from
- * {@code p(block | rest) ~ exp(s U)} over all S^size values of the block. Blocks follow each other without overlap,
+ * {@code p(block | rest) ~ exp(s U)} over all values of the block. Blocks follow each other without overlap,
  * from an offset drawn anew each step (the same for all chains), so that the borders move. A step is one sweep.
  */
 public record BlockGibbs(int size) implements MarkovKernel {
@@ -76,7 +75,7 @@ public record BlockGibbs(int size) implements MarkovKernel {
     private static void redraw(Target target, Tensor y, long row, int from, int count, double strength, Rng rng) {
         long n = y.size(0);
         long d = y.size(1);
-        Tensor block = digits(target.space().states(), count, y);
+        Tensor block = digits(target.space(), from, count, y);
         long m = block.size(0);
         Tensor all = y.unsqueeze(1).repeat(1, m, 1);
         all.narrow(2, from, count).copy_(block.unsqueeze(0).expand(n, m, count));
@@ -86,28 +85,23 @@ public record BlockGibbs(int size) implements MarkovKernel {
                 .expand(n, m)
                 .reshape(-1);
         Tensor u = target.rows(index).logDensity(all.view(n * m, d)).view(n, m);
-        Tensor chosen = Softmax.draw(within(target.space(), block, from, times(u, strength)), rng.uniform(n, 1));
+        Tensor chosen = Softmax.draw(times(u, strength), rng.uniform(n, 1));
         y.narrow(1, from, count).copy_(block.index_select(0, chosen));
     }
 
-    /** Log probabilities [n, m] of the m values of a block, minus infinity where a site does not have its value. */
-    private static Tensor within(StateSpace space, Tensor block, int from, Tensor logits) {
-        Tensor exists = space.exists(logits);
-        if (exists == null) {
-            return logits;
+    /** All values of a block, [m, count]: m = S^count, or fewer where sites have fewer states. */
+    private static Tensor digits(StateSpace space, int from, int count, Tensor like) {
+        long[] place = new long[count + 1];
+        place[count] = 1;
+        for (int k = count - 1; k >= 0; k--) {
+            place[k] = place[k + 1] * space.size(from + k);
         }
-        Tensor sizes = exists.to(ScalarType.Long).sum(-1).narrow(0, from, block.size(1));
-        return logits.masked_fill(block.ge(sizes).any(1), Ops.scalar(Double.NEGATIVE_INFINITY));
-    }
-
-    /** All values of a block, [S^count, count]. */
-    private static Tensor digits(int states, int count, Tensor like) {
-        Tensor number = Tensors.range(Math.round(Math.pow(states, count)), Tensors.device(like));
+        Tensor number = Tensors.range(place[0], Tensors.device(like));
         Tensor[] columns = new Tensor[count];
         for (int k = 0; k < count; k++) {
-            long place = Math.round(Math.pow(states, count - 1 - k));
-            Tensor quotient = number.sub(number.remainder(Ops.scalar(place))).floor_divide(Ops.scalar(place));
-            columns[k] = quotient.remainder(Ops.scalar((long) states));
+            Tensor rest = number.remainder(Ops.scalar(place[k + 1]));
+            Tensor quotient = number.sub(rest).floor_divide(Ops.scalar(place[k + 1]));
+            columns[k] = quotient.remainder(Ops.scalar((long) space.size(from + k)));
         }
         return Ops.stack(1, columns);
     }

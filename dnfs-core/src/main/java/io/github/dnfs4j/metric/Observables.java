@@ -56,13 +56,23 @@ public final class Observables {
         return sum;
     }
 
-    private static double order(StateSpace space, byte[] x) {
+    /** The order parameter of one state. */
+    public static double order(StateSpace space, byte[] x) {
         int[] counts = new int[space.states()];
         for (byte v : x) {
             counts[v & 0xff]++;
         }
         double s = space.states();
         return (s * Arrays.stream(counts).max().orElseThrow() / x.length - 1) / (s - 1);
+    }
+
+    /** m of one state of spins. */
+    public static double magnetisation(byte[] x) {
+        int up = 0;
+        for (byte v : x) {
+            up += v;
+        }
+        return 2.0 * up / x.length - 1;
     }
 
     private static Magnetisation magnetisation(StateSpace space, double[] p, IntFunction<byte[]> state) {
@@ -72,11 +82,7 @@ public final class Observables {
         double mean = 0;
         double absolute = 0;
         for (int k = 0; k < p.length; k++) {
-            int up = 0;
-            for (byte x : state.apply(k)) {
-                up += x;
-            }
-            double m = 2.0 * up / space.sites() - 1;
+            double m = magnetisation(state.apply(k));
             mean += p[k] * m;
             absolute += p[k] * Math.abs(m);
         }

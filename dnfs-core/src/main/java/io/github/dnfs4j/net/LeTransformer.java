@@ -22,7 +22,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <p>Two causal transformers read the state, one from each end. Slot i of the first holds the token of site i - 1, so
  * its output depends on x_0..x_{i-1}; the second likewise on x_{i+1}..x_{d-1}. Neither sees x_i: the pair is hollow.
- * The readout attends from {@code q_i = q^L_i + q^R_i} to the left keys j <= i and the right keys j >= i:
+ * The readout attends from {@code q_i = q^L_i + q^R_i} to the left keys {@code j <= i} and the right keys
+ * {@code j >= i}:
  *
  * <pre>{@code
  * z_i = (l_i + r_i) / sqrt 2 + softmax(q_i [K^L, K^R]' / sqrt(2 c) + mask) [V^L, V^R] W_o     z [n, d, h], c = h / heads

@@ -3,7 +3,7 @@ package io.github.dnfs4j.path;
 import java.util.Arrays;
 
 /**
- * Times 0 = t_0 < ... < t_K at which a simulation stops.
+ * Times {@code 0 = t_0 < ... < t_K} at which a simulation stops.
  *
  * @param times the K + 1 times
  */

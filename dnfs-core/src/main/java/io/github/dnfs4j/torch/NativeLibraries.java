@@ -25,6 +25,8 @@ import org.bytedeco.javacpp.Loader;
  */
 final class NativeLibraries {
     private static final String CUDA = "cuda";
+    private static final String TORCH = "pytorch";
+    private static final String GPU = "-gpu";
 
     /** Bindings nobody here loads. */
     private static final List<String> UNUSED = List.of("jniopenblas_full", "jnitorch_gloo", "jnitorch_nccl");
@@ -42,6 +44,15 @@ final class NativeLibraries {
         }
         Path cache = cache();
         new NativeCache(cache).complete(files(cache, NativeLibraries.class.getClassLoader(), Loader.getPlatform()));
+    }
+
+    /** Whether the CUDA build of libtorch is among them. */
+    static boolean forCuda(ClassLoader loader, String platform) {
+        return loader.getResource(folder(TORCH, platform + GPU)) != null;
+    }
+
+    private static String folder(String module, String platform) {
+        return "org/bytedeco/" + module + "/" + platform + "/";
     }
 
     private static boolean asked(String name, boolean otherwise) {
@@ -83,10 +94,10 @@ final class NativeLibraries {
         add("javacpp", platform, cache, loader, files);
         add("openblas", platform, cache, loader, files);
         // Of two flavours JavaCPP loads the one for CUDA.
-        if (add("pytorch", platform + "-gpu", cache, loader, files)) {
+        if (add(TORCH, platform + GPU, cache, loader, files)) {
             add(CUDA, platform, cache, loader, files);
         } else {
-            add("pytorch", platform, cache, loader, files);
+            add(TORCH, platform, cache, loader, files);
         }
         return files;
     }
@@ -94,7 +105,7 @@ final class NativeLibraries {
     /** Those of a module for a platform; false if there is no such jar. */
     private static boolean add(String module, String platform, Path cache, ClassLoader loader, List<NativeFile> files)
             throws IOException {
-        String folder = "org/bytedeco/" + module + "/" + platform + "/";
+        String folder = folder(module, platform);
         URL url = loader.getResource(folder);
         if (url == null) {
             return false;

@@ -52,7 +52,8 @@ public final class Torch {
             throw new UncheckedIOException(e);
         }
         if (Boolean.getBoolean("dnfs.cuda")
-                || "-gpu".equals(System.getProperty("org.bytedeco.javacpp.platform.extension"))) {
+                || "-gpu".equals(System.getProperty("org.bytedeco.javacpp.platform.extension"))
+                || NativeLibraries.forCuda(Torch.class.getClassLoader(), Loader.getPlatform())) {
             // Before torch_cpu, or CUDA registers too late to be seen.
             Loader.load(org.bytedeco.pytorch.global.torch_cuda.class);
         }

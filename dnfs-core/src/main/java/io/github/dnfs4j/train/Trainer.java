@@ -190,7 +190,7 @@ public final class Trainer implements AutoCloseable {
         }
     }
 
-    /** The moving average of the weights, flat as {@link Parameters#values}. */
+    /** The moving average of the weights, flat as {@link io.github.dnfs4j.torch.Parameters#values}. */
     public Tensor averagedWeights() {
         return optimiser.average();
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
-import io.github.dnfs4j.sample.Tabulated;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

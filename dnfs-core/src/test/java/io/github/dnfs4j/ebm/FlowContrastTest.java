@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.sample.ChiSquare;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.testkit.ChiSquare;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

@@ -8,11 +8,11 @@ import io.github.dnfs4j.mcmc.GibbsWithGradients;
 import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.SmallTargets;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.sample.Conformance;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.SamplerConformance;
+import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Map;
@@ -50,7 +50,7 @@ class RefinedFlowTest {
     @MethodSource("targets")
     void plainFlowsFollowTheTarget(String name, Target target) {
         try (Rng rng = Rng.seeded(61, Device.CPU)) {
-            Conformance.checkWeights("flow, " + name, new FlowSampler(simulator(target), 1024), target, 40, rng);
+            SamplerConformance.checkWeights("flow, " + name, new FlowSampler(simulator(target), 1024), target, 40, rng);
         }
     }
 
@@ -72,7 +72,7 @@ class RefinedFlowTest {
     private static void check(String what, Target target, MarkovKernel kernel, int each) {
         try (Rng rng = Rng.seeded(62, Device.CPU)) {
             FlowSampler sampler = new FlowSampler(simulator(target), 1024).refined(kernel);
-            Conformance.checkWeights(what, sampler, target, each, rng);
+            SamplerConformance.checkWeights(what, sampler, target, each, rng);
         }
     }
 }

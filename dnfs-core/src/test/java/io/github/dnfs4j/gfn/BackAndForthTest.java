@@ -3,10 +3,10 @@ package io.github.dnfs4j.gfn;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.sample.ChiSquare;
 import io.github.dnfs4j.sample.SampleSet;
-import io.github.dnfs4j.sample.Tabulated;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.ChiSquare;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

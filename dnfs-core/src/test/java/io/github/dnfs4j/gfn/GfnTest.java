@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.mcmc.SmallTargets;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
-import io.github.dnfs4j.sample.Conformance;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.SamplerConformance;
+import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
@@ -46,7 +46,7 @@ class GfnTest {
         SmallTargets.all().forEach((name, target) -> {
             try (Rng rng = Rng.seeded(51, Device.CPU);
                     FillPolicy policy = random(target, rng)) {
-                Conformance.checkWeights("GFlowNet, " + name, new GfnSampler(policy, target, 1024), target, 100, rng);
+                SamplerConformance.checkWeights("GFlowNet, " + name, new GfnSampler(policy, target, 1024), target, 100, rng);
             }
         });
     }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.sample.Conformance;
 import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.PairTarget;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.SamplerConformance;
+import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
@@ -66,7 +67,7 @@ class ConformanceTest {
     void chainsFollowTheTarget(String name, Target target, String kernelName, MarkovKernel kernel) {
         try (Rng rng = Rng.seeded(11, Device.CPU)) {
             ChainSampler sampler = new ChainSampler(new AnnealingPath(target), kernel, STEPS);
-            Conformance.checkDraws(kernelName + ", " + name, sampler, target, COUNT, rng);
+            SamplerConformance.checkDraws(kernelName + ", " + name, sampler, target, COUNT, rng);
         }
     }
 
@@ -76,7 +77,7 @@ class ConformanceTest {
         try (Rng rng = Rng.seeded(12, Device.CPU)) {
             MarkovKernel kernel = MarkovKernels.gibbs(target, Device.CPU);
             var sampler = ParallelTempering.even(new AnnealingPath(target), kernel, STEPS / 2, 3);
-            Conformance.checkDraws("parallel tempering, " + name, sampler, target, COUNT, rng);
+            SamplerConformance.checkDraws("parallel tempering, " + name, sampler, target, COUNT, rng);
         }
     }
 
@@ -86,8 +87,8 @@ class ConformanceTest {
         AnnealingPath path = new AnnealingPath(target);
         MarkovKernel dmala = new Metropolis(new DiscreteLangevin(0.5), Guess.of(target), 1, true);
         try (Rng rng = Rng.seeded(13, Device.CPU)) {
-            Conformance.checkWeights("AIS, " + name, AnnealedSampler.ais(path, dmala, 4), target, 100, rng);
-            Conformance.checkRuns("SMC, " + name, resampling(path), target, 100, rng);
+            SamplerConformance.checkWeights("AIS, " + name, AnnealedSampler.ais(path, dmala, 4), target, 100, rng);
+            SamplerConformance.checkRuns("SMC, " + name, resampling(path), target, 100, rng);
         }
     }
 
@@ -130,7 +131,7 @@ class ConformanceTest {
         };
         try (Rng rng = Rng.seeded(14, Device.CPU)) {
             var sampler = AnnealedSampler.ais(new AnnealingPath(target), late, 4);
-            assertThatThrownBy(() -> Conformance.checkWeights("late", sampler, target, 100, rng))
+            assertThatThrownBy(() -> SamplerConformance.checkWeights("late", sampler, target, 100, rng))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("T-square of late");
         }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dnfs4j.path.AnnealingPath;
-import io.github.dnfs4j.target.Pairwise;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.Pairwise;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;

@@ -3,7 +3,8 @@ package io.github.dnfs4j.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dnfs4j.target.Pairwise;
+import io.github.dnfs4j.testkit.LocalEquivariance;
+import io.github.dnfs4j.testkit.Pairwise;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
@@ -44,7 +45,7 @@ class LocalEquivarianceTest {
         long seed = 100;
         for (Networks shape : Networks.all()) {
             try (LeNet net = shape.random(seed++, ScalarType.Double)) {
-                LocalEquivariance.checkHollow(net, shape.space(), seed, ROUNDING);
+                Hollowness.check(net, shape.space(), seed, ROUNDING);
             }
         }
     }
@@ -90,7 +91,7 @@ class LocalEquivarianceTest {
             if (shape.space().sites() > 1) {
                 try (LeNet net = shape.random(7, ScalarType.Double);
                         LeNet stacked = Leaks.stacked(net)) {
-                    assertThatThrownBy(() -> LocalEquivariance.checkHollow(stacked, shape.space(), 7, 1e-6))
+                    assertThatThrownBy(() -> Hollowness.check(stacked, shape.space(), 7, 1e-6))
                             .as("%s", shape)
                             .isInstanceOf(AssertionError.class);
                 }

@@ -3,7 +3,8 @@ package io.github.dnfs4j.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.target.Pairwise;
+import io.github.dnfs4j.testkit.LocalEquivariance;
+import io.github.dnfs4j.testkit.Pairwise;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

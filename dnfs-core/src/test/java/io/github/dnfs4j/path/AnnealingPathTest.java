@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.sample.ChiSquare;
-import io.github.dnfs4j.sample.Tabulated;
+import io.github.dnfs4j.testkit.ChiSquare;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;

@@ -9,8 +9,9 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Clock;
-import io.github.dnfs4j.target.OnlyDensity;
+
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.OnlyDensity;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;

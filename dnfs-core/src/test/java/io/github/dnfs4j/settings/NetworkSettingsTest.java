@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
-import io.github.dnfs4j.target.EqualPairs;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.OnLattice;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.EqualPairs;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.testkit.TargetConformance;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -20,7 +21,7 @@ class IsingTest {
         Random random = new Random(1);
         for (int d : new int[] {1, 2, 3, 7, 16}) {
             double[] b = random.doubles(d, -2, 2).toArray();
-            closedFormsEqualTheDefault(Ising.of(couplings(d, random), b), d);
+            TargetConformance.check(Ising.of(couplings(d, random), b), d);
         }
     }
 
@@ -29,25 +30,7 @@ class IsingTest {
         Random random = new Random(2);
         for (int side : new int[] {3, 4, 5}) {
             double sigma = random.nextDouble(-0.5, 0.5);
-            closedFormsEqualTheDefault(Ising.lattice(side, sigma, random.nextDouble(-1, 1)), side);
-        }
-    }
-
-    private static void closedFormsEqualTheDefault(Ising ising, long seed) {
-        int d = ising.space().sites();
-        Target plain = new OnlyDensity(ising);
-        try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(seed, Device.CPU)) {
-            Tensor x = rng.integers(2, ROWS, d);
-            Tensor ratios = ising.logRatios(x);
-            assertThat(Tensors.shape(ratios)).containsExactly(ROWS, d, 2);
-            assertThat(Tensors.doubles(ratios)).containsExactly(Tensors.doubles(plain.logRatios(x)), within(1e-12));
-            for (int site = 0; site < d; site++) {
-                Tensor at = ising.logRatiosAt(x, site);
-                assertThat(Tensors.shape(at)).containsExactly(ROWS, 2);
-                assertThat(Tensors.doubles(at))
-                        .containsExactly(Tensors.doubles(plain.logRatiosAt(x, site)), within(1e-12));
-            }
+            TargetConformance.check(Ising.lattice(side, sigma, random.nextDouble(-1, 1)), side);
         }
     }
 

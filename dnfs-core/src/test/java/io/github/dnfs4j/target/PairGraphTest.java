@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.testkit.EqualPairs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

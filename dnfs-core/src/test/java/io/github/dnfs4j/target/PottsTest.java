@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.testkit.TargetConformance;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -40,23 +41,9 @@ class PottsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
     void closedFormRatiosAreTheDefaults(int states) {
-        sameRatios(Potts.lattice(3, states, 0.9), states);
-        sameRatios(Potts.lattice(4, states, -0.4), states);
-        sameRatios(random(new StateSpace(5, states), states), states);
-    }
-
-    private static void sameRatios(Target target, long seed) {
-        Target plain = new OnlyDensity(target);
-        try (Scope scope = Scope.open();
-                Rng rng = Rng.seeded(seed, Device.CPU)) {
-            Tensor x = rng.integers(target.space().states(), 6, target.space().sites());
-            assertThat(Tensors.doubles(target.logRatios(x)))
-                    .containsExactly(Tensors.doubles(plain.logRatios(x)), within(1e-10));
-            for (int i = 0; i < target.space().sites(); i++) {
-                assertThat(Tensors.doubles(target.logRatiosAt(x, i)))
-                        .containsExactly(Tensors.doubles(plain.logRatiosAt(x, i)), within(1e-10));
-            }
-        }
+        TargetConformance.check(Potts.lattice(3, states, 0.9), states);
+        TargetConformance.check(Potts.lattice(4, states, -0.4), states);
+        TargetConformance.check(random(new StateSpace(5, states), states), states);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.target.QuadraticForm.Variables;
+import io.github.dnfs4j.testkit.TargetConformance;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -151,32 +152,7 @@ class QuadraticTest {
         int d = target.space().sites();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(d, Device.CPU)) {
-            Tensor x = rng.integers(2, 4, d);
-            Target plain = new OnlyDensityRows(target);
-            assertThat(Tensors.doubles(target.logRatios(x)))
-                    .containsExactly(Tensors.doubles(plain.logRatios(x)), within(1e-10));
-            for (int i = 0; i < d; i++) {
-                assertThat(Tensors.doubles(target.logRatiosAt(x, i)))
-                        .containsExactly(Tensors.doubles(plain.logRatiosAt(x, i)), within(1e-10));
-            }
-        }
-    }
-
-    /** The density alone, of rows that have their own instances. */
-    private record OnlyDensityRows(Target target) implements Target {
-        @Override
-        public StateSpace space() {
-            return target.space();
-        }
-
-        @Override
-        public Tensor logDensity(Tensor x) {
-            return target.logDensity(x);
-        }
-
-        @Override
-        public Target rows(Tensor index) {
-            return new OnlyDensityRows(target.rows(index));
+            TargetConformance.check(target, rng.integers(2, 4, d));
         }
     }
 

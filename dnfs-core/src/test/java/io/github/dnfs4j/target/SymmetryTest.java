@@ -2,6 +2,7 @@ package io.github.dnfs4j.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dnfs4j.testkit.EqualPairs;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;

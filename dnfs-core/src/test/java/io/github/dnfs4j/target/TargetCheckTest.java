@@ -2,6 +2,7 @@ package io.github.dnfs4j.target;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.dnfs4j.testkit.OnlyDensity;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Tensors;

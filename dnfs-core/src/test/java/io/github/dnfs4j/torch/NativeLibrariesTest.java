@@ -26,12 +26,16 @@ class NativeLibrariesTest {
         return folder.resolve("cache");
     }
 
-    private List<String> places(Path... jars) throws IOException {
+    private static URLClassLoader loader(Path... jars) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (Path jar : jars) {
             urls.add(jar.toUri().toURL());
         }
-        try (URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), null)) {
+        return new URLClassLoader(urls.toArray(URL[]::new), null);
+    }
+
+    private List<String> places(Path... jars) throws IOException {
+        try (URLClassLoader loader = loader(jars)) {
             return NativeLibraries.files(cache(), loader, Jars.PLATFORM).stream()
                     .map(f -> cache().relativize(f.place()).toString())
                     .toList();
@@ -51,6 +55,11 @@ class NativeLibrariesTest {
         Path plain = Jars.write(folder.resolve("a.jar"), "pytorch", "", List.of("libtorch.so"));
         Path cuda = Jars.write(folder.resolve("b.jar"), "pytorch", "-gpu", List.of("libtorch.so"));
         assertThat(places(plain, cuda)).singleElement().asString().startsWith("b.jar");
+        try (URLClassLoader both = loader(plain, cuda);
+                URLClassLoader one = loader(plain)) {
+            assertThat(NativeLibraries.forCuda(both, Jars.PLATFORM)).isTrue();
+            assertThat(NativeLibraries.forCuda(one, Jars.PLATFORM)).isFalse();
+        }
     }
 
     @Test

@@ -1,5 +1,8 @@
-package io.github.dnfs4j.target;
+package io.github.dnfs4j.testkit;
 
+import io.github.dnfs4j.target.PairGraph;
+import io.github.dnfs4j.target.PairTarget;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Ops;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
-package io.github.dnfs4j.target;
+package io.github.dnfs4j.testkit;
 
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Constant;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;

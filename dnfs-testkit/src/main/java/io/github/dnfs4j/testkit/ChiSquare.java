@@ -1,6 +1,4 @@
-package io.github.dnfs4j.sample;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package io.github.dnfs4j.testkit;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,7 +31,7 @@ public final class ChiSquare {
 
     /** Fails when the counts are too far from the probabilities; rare states share a cell that expects five or more. */
     public static void check(String what, long[] counts, double[] p) {
-        assertThat(counts).hasSameSizeAs(p);
+        Expect.that(counts.length == p.length, "%s: %d counts for %d states", what, counts.length, p.length);
         double n = Arrays.stream(counts).sum();
         int[] order = IntStream.range(0, p.length)
                 .boxed()
@@ -46,9 +44,7 @@ public final class ChiSquare {
         double seen = 0;
         double left = n;
         for (int k : order) {
-            assertThat(p[k] > 0 || counts[k] == 0)
-                    .as("%s: state %d is impossible", what, k)
-                    .isTrue();
+            Expect.that(p[k] > 0 || counts[k] == 0, "%s: state %d is impossible, but was drawn", what, k);
             expected += n * p[k];
             seen += counts[k];
             left -= n * p[k];
@@ -59,8 +55,10 @@ public final class ChiSquare {
                 seen = 0;
             }
         }
-        assertThat(cells).as("cells").isGreaterThan(1);
-        assertThat(statistic).as("chi-square of %s, %d cells", what, cells).isLessThan(limit(cells - 1));
+        Expect.that(cells > 1, "%s: %.0f draws are too few to judge by", what, n);
+        double limit = limit(cells - 1);
+        Expect.that(
+                statistic < limit, "chi-square of %s is %.1f over %d cells, above %.1f", what, statistic, cells, limit);
     }
 
     /** The quantile by Wilson and Hilferty. */

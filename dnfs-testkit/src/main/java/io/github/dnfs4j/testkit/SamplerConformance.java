@@ -1,35 +1,56 @@
-package io.github.dnfs4j.sample;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+package io.github.dnfs4j.testkit;
 
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
  * Holds a sampler against the enumerated target, with a false alarm once in 10,000 times. Everything is seeded, so an
  * alarm stays until the sampler changes.
+ *
+ * <pre>{@code
+ * SamplerConformance.checkDraws("mine", target -> new MyChain(target), 6000, 1);   // draws of the target itself
+ * SamplerConformance.checkWeights("mine", target -> new MyFlow(target), 100, 1);   // weighted, E[w] = Z
+ * }</pre>
  */
-public final class Conformance {
+public final class SamplerConformance {
     private static final int RUNS = 300;
     private static final int CELLS = 8;
 
-    private Conformance() {}
+    private SamplerConformance() {}
 
     /** Equally weighted, independent samples: Pearson's chi-square over the states. */
     public static void checkDraws(String what, Sampler sampler, Target target, int count, Rng rng) {
-        SampleSet set = sampler.sample(count, rng);
-        assertThat(set.logWeights()).containsOnly(0);
+        SampleSet set = draw(what, sampler, target, count, rng);
         Enumeration exact = Enumeration.of(target);
-        long[] counts = new long[exact.logDensity().length];
+        double[] logDensity = exact.logDensity();
+        long[] counts = new long[logDensity.length];
         for (int row = 0; row < count; row++) {
-            counts[number(set, row)]++;
-            assertThat(set.logDensity()[row]).isCloseTo(exact.logDensity()[number(set, row)], within(1e-9));
+            int k = number(set, row);
+            counts[k]++;
+            double w = set.logWeights()[row];
+            Expect.that(
+                    w == 0 || Math.abs(w - exact.logZ()) <= 1e-9,
+                    "%s: draws from the target weigh 1 or Z, log weight %d is %s",
+                    what,
+                    row,
+                    w);
+            double u = set.logDensity()[row];
+            Expect.that(
+                    Math.abs(u - logDensity[k]) <= 1e-9,
+                    "%s: the log density of sample %d is given as %s, but is %s",
+                    what,
+                    row,
+                    u,
+                    logDensity[k]);
         }
         ChiSquare.check(what, counts, exact.probabilities());
     }
@@ -44,19 +65,56 @@ public final class Conformance {
                 what,
                 target,
                 IntStream.range(0, RUNS)
-                        .mapToObj(k -> sampler.sample(each, rng))
+                        .mapToObj(k -> draw(what, sampler, target, each, rng))
                         .toList());
     }
 
     /** The same for samples that are all independent: one call, cut into runs. */
     public static void checkWeights(String what, Sampler sampler, Target target, int each, Rng rng) {
-        SampleSet all = sampler.sample(RUNS * each, rng);
+        SampleSet all = draw(what, sampler, target, RUNS * each, rng);
         check(
                 what,
                 target,
                 IntStream.range(0, RUNS)
                         .mapToObj(k -> part(all, k * each, each))
                         .toList());
+    }
+
+    /**
+     * {@link #checkDraws} on each of the {@link SmallTargets}, for a sampler that is made for a target.
+     *
+     * @param count how many draws a target, thousands
+     */
+    public static void checkDraws(String what, Function<Target, Sampler> samplers, int count, long seed) {
+        SmallTargets.all().forEach((name, target) -> {
+            try (Rng rng = Rng.seeded(seed, Device.CPU)) {
+                checkDraws(what + ", " + name, samplers.apply(target), target, count, rng);
+            }
+        });
+    }
+
+    /**
+     * {@link #checkWeights} on each of the {@link SmallTargets}, for a sampler that is made for a target.
+     *
+     * @param each samples a run, about 100
+     */
+    public static void checkWeights(String what, Function<Target, Sampler> samplers, int each, long seed) {
+        SmallTargets.all().forEach((name, target) -> {
+            try (Rng rng = Rng.seeded(seed, Device.CPU)) {
+                checkWeights(what + ", " + name, samplers.apply(target), target, each, rng);
+            }
+        });
+    }
+
+    private static SampleSet draw(String what, Sampler sampler, Target target, int count, Rng rng) {
+        SampleSet set = sampler.sample(count, rng);
+        Expect.that(set.space().equals(target.space()), "%s: samples of %s, not of the target's", what, set.space());
+        Expect.that(set.count() == count, "%s: %d samples were asked for, %d came", what, count, set.count());
+        for (int k = 0; k < set.states().length; k++) {
+            int value = set.states()[k] & 0xff;
+            Expect.that(value < set.space().states(), "%s: a site has value %d in %s", what, value, set.space());
+        }
+        return set;
     }
 
     private static SampleSet part(SampleSet all, int from, int count) {
@@ -70,6 +128,11 @@ public final class Conformance {
     }
 
     private static void check(String what, Target target, List<SampleSet> sets) {
+        double first = sets.get(0).logWeights()[0];
+        Expect.that(
+                sets.stream().anyMatch(set -> Arrays.stream(set.logWeights()).anyMatch(w -> w != first)),
+                "%s: all weights are equal, which is for checkDraws to judge",
+                what);
         Enumeration exact = Enumeration.of(target);
         double[] p = exact.probabilities();
         int[] cell = cells(p);
@@ -85,14 +148,14 @@ public final class Conformance {
                 runs[k][cell[number(set, row)]] += Math.exp(set.logWeights()[row] - exact.logZ()) / set.count();
             }
         }
-        assertThat(hotelling(runs, expected))
-                .as("T-square of %s, %d cells", what, cells)
-                .isLessThan(ChiSquare.limit(cells));
+        double t = hotelling(runs, expected);
+        double limit = ChiSquare.limit(cells);
+        Expect.that(t < limit, "T-square of %s is %.1f over %d cells, above %.1f", what, t, cells, limit);
     }
 
     private static int number(SampleSet set, int row) {
-        int s = set.space().states();
-        return IntStream.range(0, set.space().sites()).reduce(0, (k, i) -> k * s + set.value(row, i));
+        return IntStream.range(0, set.space().sites())
+                .reduce(0, (k, i) -> k * set.space().size(i) + set.value(row, i));
     }
 
     /** About equally probable cells of states that are dealt out in the order of their probability. */

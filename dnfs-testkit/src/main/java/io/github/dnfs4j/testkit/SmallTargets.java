@@ -1,16 +1,13 @@
-package io.github.dnfs4j.mcmc;
+package io.github.dnfs4j.testkit;
 
-import io.github.dnfs4j.sample.Tabulated;
-import io.github.dnfs4j.target.EqualPairs;
 import io.github.dnfs4j.target.Ising;
-import io.github.dnfs4j.target.PenalisedSets;
-import io.github.dnfs4j.target.RandomNetwork;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** Ten targets of 27 to 512 states that differ in everything that samplers care about. */
+/** Eleven targets of 24 to 512 states that differ in everything that samplers care about. */
 public final class SmallTargets {
     private SmallTargets() {}
 
@@ -23,6 +20,7 @@ public final class SmallTargets {
         all.put("Potts, 3 states", EqualPairs.ring(4, 3, 0.5, 0, 4));
         all.put("Potts with fields, 4 states", EqualPairs.ring(3, 4, 0.4, 0.6, 5));
         all.put("random table, 3 states", Tabulated.random(4, 3, 0.7, 6));
+        all.put("random table, sites of 1 to 4 states", Tabulated.random(StateSpace.of(3, 1, 2, 4), 0.7, 9));
         all.put("neural energy", RandomNetwork.of(6, 2, 0.8, 7));
         all.put("neural energy, 3 states", RandomNetwork.of(4, 3, 0.8, 8));
         all.put("independent sets", PenalisedSets.wheel(7, 1.2));

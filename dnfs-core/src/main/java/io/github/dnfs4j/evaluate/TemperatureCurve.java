@@ -1,0 +1,274 @@
+package io.github.dnfs4j.evaluate;
+
+import io.github.dnfs4j.flow.Flow;
+import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.flow.Simulation;
+import io.github.dnfs4j.flow.Simulator;
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Statistics;
+import io.github.dnfs4j.metric.WeightedMeans;
+import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Tempered;
+import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one set of paths says of every temperature that they pass. The path of a flow is {@code p_t ~ rho^t}: its target at
+ * the inverse temperature {@code t beta}. The states of paths by {@link Jumps} at a time t, with the weights that they
+ * have there, are weighted samples of it, whatever the network:
+ *
+ * <pre>{@code
+ * log Z(t) = log sum_x exp(t U(x)) = log mean(w_t) + (1 - t) log |space|
+ * E/D = -<U> / beta / D        C/D = t^2 (<U^2> - <U>^2) / D        F/D = -log Z(t) / (t beta) / D
+ * m = sum of spins / D (or the order parameter of Potts states)
+ * chi/D = t beta D (<m^2> - <|m|>^2)        Binder's U_4 = 1 - <m^4> / (3 <m^2>^2)
+ * }</pre>
+ *
+ * @param points in the order of t
+ * @param paths how many there were
+ */
+public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
+
+    /**
+     * One temperature.
+     *
+     * @param t share of the target's inverse temperature
+     * @param beta inverse temperature, t times the target's
+     * @param logZ log of the sum of {@code exp(t U)}, with the exact value where it is known
+     * @param freeEnergyPerSite F/D
+     * @param energyPerSite E/D
+     * @param entropyPerSite S/D
+     * @param heatCapacityPerSite C/D
+     * @param magnetisation {@code <|m|>}; null where sites have sizes of their own
+     * @param susceptibility chi/D; null as well
+     * @param binder U_4; null as well
+     * @param ess normalised, of the weights at t
+     */
+    public record Point(
+            double t,
+            double beta,
+            Estimate logZ,
+            Estimate freeEnergyPerSite,
+            Estimate energyPerSite,
+            Estimate entropyPerSite,
+            Estimate heatCapacityPerSite,
+            @Nullable Estimate magnetisation,
+            @Nullable Estimate susceptibility,
+            @Nullable Estimate binder,
+            double ess) {}
+
+    /** Numbers of all paths at one time. */
+    private static final class Column {
+        private final double[] logWeights;
+        private final double[] u;
+        private final double[] order;
+
+        private Column(int paths) {
+            logWeights = new double[paths];
+            u = new double[paths];
+            order = new double[paths];
+        }
+    }
+
+    /** Equally spaced shares of the inverse temperature, from one to another. */
+    public static double[] shares(int points, double from, double to) {
+        if (points < 1 || points > 10_000) {
+            throw new IllegalArgumentException("points must be 1 to 10,000, not " + points);
+        }
+        if (!(from > 0 && from <= to && to <= 1)) {
+            throw new IllegalArgumentException(
+                    "shares of the inverse temperature grow within (0, 1], not from " + from + " to " + to);
+        }
+        if (points > 1 && from == to) {
+            throw new IllegalArgumentException(points + " points need a stretch between them");
+        }
+        double[] t = new double[points];
+        for (int k = 0; k < points; k++) {
+            t[k] = points == 1 ? to : from + (to - from) * k / (points - 1);
+        }
+        t[points - 1] = to;
+        return t;
+    }
+
+    /**
+     * Follows paths through the temperatures.
+     *
+     * @param flow a trained one, from the uniform distribution
+     * @param shares of the inverse temperature, growing
+     * @param cells at least so many over the whole path
+     * @param paths how many
+     * @param batch how many at once
+     */
+    public static TemperatureCurve of(Flow flow, double[] shares, int cells, int paths, int batch, Rng rng) {
+        if (flow.path().begin() != 0) {
+            throw new IllegalArgumentException("this path does not begin at infinite temperature");
+        }
+        TimeGrid grid = grid(shares, cells);
+        Column[] columns = new Column[shares.length];
+        Arrays.setAll(columns, k -> new Column(paths));
+        Target target = flow.path().target();
+        Jumps jumps = new Jumps(flow, grid, null, 0);
+        Cost cost = Cost.NONE;
+        for (int from = 0; from < paths; from += batch) {
+            int first = from;
+            int n = Math.min(batch, paths - from);
+            try (Scope scope = Scope.open();
+                    Simulation run = jumps.runs(n, rng.device())) {
+                cost = cost.plus(run.forward(Tensors.range(n, rng.device()), rng, new Simulator.Observer() {
+                            @Override
+                            public void states(int k, Tensor x) {
+                                column(columns, shares, grid.at(k)).ifPresent(c -> {
+                                    double[] u = Tensors.doubles(target.logDensity(x));
+                                    System.arraycopy(u, 0, c.u, first, n);
+                                    if (!target.space().mixed()) {
+                                        System.arraycopy(order(target.space(), x), 0, c.order, first, n);
+                                    }
+                                });
+                            }
+
+                            @Override
+                            public void weights(int k, Tensor logWeights) {
+                                column(columns, shares, grid.at(k))
+                                        .ifPresent(c -> System.arraycopy(
+                                                Tensors.doubles(logWeights), 0, c.logWeights, first, n));
+                            }
+                        })
+                        .cost());
+            }
+        }
+        List<Point> points = new ArrayList<>();
+        Optional<Enumeration> states = Enumeration.fits(target.space())
+                ? Optional.of(Enumeration.of(target))
+                : Optional.empty();
+        for (int k = 0; k < shares.length; k++) {
+            points.add(point(target, shares[k], columns[k], exact(target, shares[k], states)));
+        }
+        return new TemperatureCurve(points, paths, cost);
+    }
+
+    private static Optional<Column> column(Column[] columns, double[] shares, double t) {
+        int k = Arrays.binarySearch(shares, t);
+        return k < 0 ? Optional.empty() : Optional.of(columns[k]);
+    }
+
+    /** Cells that end at each of the times and are nowhere wider than those of an even grid. */
+    static TimeGrid grid(double[] shares, int cells) {
+        List<Double> times = new ArrayList<>(List.of(0.0));
+        double before = 0;
+        for (double t : shares) {
+            int parts = (int) Math.max(1, Math.ceil((t - before) * cells - 1e-9));
+            for (int k = 1; k < parts; k++) {
+                times.add(before + (t - before) * k / parts);
+            }
+            times.add(t);
+            before = t;
+        }
+        return new TimeGrid(times.stream().mapToDouble(v -> v).toArray());
+    }
+
+    /** m of spins, with its sign, or the order parameter of Potts states. */
+    private static double[] order(StateSpace space, Tensor x) {
+        byte[] states = Tensors.bytes(x);
+        int d = space.sites();
+        double[] order = new double[states.length / d];
+        for (int k = 0; k < order.length; k++) {
+            byte[] row = Arrays.copyOfRange(states, k * d, (k + 1) * d);
+            order[k] = space.states() == 2 ? Observables.magnetisation(row) : Observables.order(space, row);
+        }
+        return order;
+    }
+
+    private static Point point(Target target, double t, Column c, @Nullable ExactValues exact) {
+        int d = target.space().sites();
+        double beta = Tempered.of(target);
+        double[] w = c.logWeights;
+        double shift = (1 - t) * target.space().logSize();
+        double logZ = Weights.logMean(w) + shift;
+        // log Z moves with the mean weight, which is a mean under no weights: its jackknife is one of its own.
+        double logZError = Weights.logMeanStandardError(w);
+        double[] squares = Arrays.stream(c.u).map(u -> u * u).toArray();
+        double[] absolute = Arrays.stream(c.order).map(Math::abs).toArray();
+        double[] second = Arrays.stream(c.order).map(m -> m * m).toArray();
+        double[] fourth = Arrays.stream(second).map(m -> m * m).toArray();
+        WeightedMeans means = WeightedMeans.of(w, c.u, squares, absolute, second, fourth);
+        double scale = -beta * d;
+        Estimate energy = with(means.of(m -> m[0] / scale), exact == null ? null : exact.meanLogDensity() / t / scale);
+        boolean ordered = !target.space().mixed();
+        return new Point(
+                t,
+                t * beta,
+                new Estimate(logZ, logZError, exact == null ? null : exact.logZ()),
+                new Estimate(
+                        logZ / t / scale,
+                        logZError / t / Math.abs(scale),
+                        exact == null ? null : exact.logZ() / t / scale),
+                energy,
+                new Estimate(
+                        (logZ - t * energy.value() * scale) / d,
+                        entropyError(w, c.u, t, d),
+                        exact == null ? null : (exact.logZ() - exact.meanLogDensity()) / d),
+                means.of(m -> t * t * (m[1] - m[0] * m[0]) / d),
+                ordered ? means.mean(2) : null,
+                ordered ? means.of(m -> t * beta * d * (m[3] - m[2] * m[2])) : null,
+                ordered ? means.of(m -> 1 - m[4] / (3 * m[3] * m[3])) : null,
+                Weights.ess(w));
+    }
+
+    private static Estimate with(Estimate e, @Nullable Double reference) {
+        return new Estimate(e.value(), e.standardError(), reference);
+    }
+
+    /** Of {@code log Z - t <U>}: both move with the same weights. */
+    private static double entropyError(double[] logw, double[] u, double t, int d) {
+        double[] p = Weights.normalised(logw);
+        int n = p.length;
+        double mean = 0;
+        for (int k = 0; k < n; k++) {
+            mean += p[k] * u[k];
+        }
+        double[] psi = new double[n];
+        for (int k = 0; k < n; k++) {
+            psi[k] = n * p[k] * (1 - t * (u[k] - mean)) - 1;
+        }
+        return Statistics.standardError(psi) / d;
+    }
+
+    /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
+    private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
+        if (target instanceof Ising ising && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
+            return ising.periodic()
+                    .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
+                    .orElse(null);
+        }
+        if (target instanceof Potts potts) {
+            return ExactValues.of(Potts.lattice(potts.side(), potts.space().states(), t * potts.beta()))
+                    .orElse(null);
+        }
+        return states.map(all -> {
+                    double[] u = Arrays.stream(all.logDensity()).map(v -> t * v).toArray();
+                    double[] p = Weights.normalised(u);
+                    double mean = 0;
+                    for (int k = 0; k < p.length; k++) {
+                        mean += p[k] == 0 ? 0 : p[k] * u[k];
+                    }
+                    return new ExactValues(Weights.logMean(u) + Math.log(u.length), mean);
+                })
+                .orElse(null);
+    }
+}

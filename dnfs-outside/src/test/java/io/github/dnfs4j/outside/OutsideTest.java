@@ -1,0 +1,238 @@
+package io.github.dnfs4j.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Somebody else's project, {@code src/consumer}: copied to a folder of its own, built by Maven against what {@code mvn
+ * install} would put into a local repository, and run without any option of the JVM. Offline: all it needs was needed to
+ * build dnfs4j.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OutsideTest {
+    private static final Path ROOT = Path.of("..");
+    private static final String GROUP = "io/github/dnfs4j";
+    /** What the launcher and the build set, and the reader does not. */
+    private static final List<String> SETTINGS =
+            List.of("OMP_WAIT_POLICY", "MALLOC_ARENA_MAX", "GLIBC_TUNABLES", "MAVEN_PROJECTBASEDIR", "MAVEN_BASEDIR");
+
+    private final List<Path> links = new ArrayList<>();
+    private String parent;
+    private String version;
+    private Path repository;
+    private Path consumer;
+
+    @BeforeAll
+    void makeTheProject(@TempDir Path dir) throws IOException {
+        parent = Files.readString(ROOT.resolve("pom.xml"));
+        version = find("<artifactId>dnfs4j-parent</artifactId>\\s*<version>([^<]+)", parent);
+        repository = dir.resolve("repository");
+        consumer = dir.resolve("consumer");
+        assumeTrue(Files.isExecutable(maven()), "Maven is not here: " + maven());
+        assumeTrue(!File.separator.equals("\\"), "links to the local repository need a system like Linux or macOS");
+        link(localRepository(), repository, GROUP);
+        install("dnfs4j-parent", ROOT.resolve("pom.xml"), false);
+        install("dnfs-bom", ROOT.resolve("dnfs-bom/target/.flattened-pom.xml"), false);
+        install("dnfs-cuda", ROOT.resolve("dnfs-cuda/pom.xml"), false);
+        install("dnfs-core", ROOT.resolve("dnfs-core/pom.xml"), true);
+        install("dnfs-testkit", ROOT.resolve("dnfs-testkit/pom.xml"), true);
+        Path source = Path.of("src", "consumer");
+        try (Stream<Path> files = Files.walk(source)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = consumer.resolve(source.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+        Path pom = consumer.resolve("pom.xml");
+        Files.writeString(
+                pom,
+                Files.readString(pom)
+                        .replaceFirst("(<artifactId>dnfs-bom</artifactId>\\s*<version>)[^<]+", "$1" + version));
+    }
+
+    /** JUnit would also leave alone what they point to, with a warning for each. */
+    @AfterAll
+    void removeTheLinks() throws IOException {
+        for (Path link : links) {
+            Files.delete(link);
+        }
+    }
+
+    @Test
+    void oneDependencyIsAllItNeeds() throws IOException, InterruptedException {
+        Path classPath = consumer.resolve("target/runtime.classpath");
+        mvn(
+                Map.of(),
+                plugin("maven-compiler-plugin", "compile"),
+                plugin("maven-compiler-plugin", "testCompile"),
+                plugin("maven-dependency-plugin", "build-classpath"),
+                "-DincludeScope=runtime",
+                "-Dmdep.outputFile=" + classPath);
+        String runtime = Files.readString(classPath);
+        assertThat(runtime).contains("dnfs-core").doesNotContain("dnfs-testkit", "org/junit", "assertj", "logback");
+
+        String printed = java(consumer.resolve("target/classes") + File.pathSeparator + runtime, "Main");
+        double error = Double.parseDouble(find("log Z = \\S+ \\+- (\\S+),", printed));
+        double logZ = Double.parseDouble(find("log Z = (\\S+)", printed));
+        double exact = Double.parseDouble(find("enumerated: (\\S+)", printed));
+        assertThat(Math.abs(logZ - exact)).isLessThan(5 * error);
+        assertThat(error).isBetween(1e-5, 0.05);
+
+        Path kit = artifact("dnfs-testkit").resolve("dnfs-testkit-" + version + ".jar");
+        List<Object> tests = List.of(
+                consumer.resolve("target/test-classes"), consumer.resolve("target/classes"), kit, runtime);
+        String all = String.join(File.pathSeparator, tests.stream().map(Object::toString).toList());
+        assertThat(java(all, "ClockCheck")).contains("the clock conforms");
+    }
+
+    /** Maven reads the profiles of our parent again where the project is built. */
+    @Test
+    void nativesAreThoseOfThePlatform() throws IOException, InterruptedException {
+        String mac = tree(Map.of("JAVA_TOOL_OPTIONS", "'-Dos.name=Mac OS X' -Dos.arch=aarch64"));
+        String named = tree(Map.of(), "-Djavacpp.platform=windows-x86_64");
+        for (String library : List.of("javacpp", "openblas", "pytorch")) {
+            assertThat(mac).contains(library + ":jar:macosx-arm64:").doesNotContain(library + ":jar:linux");
+            assertThat(named).contains(library + ":jar:windows-x86_64:").doesNotContain(library + ":jar:linux");
+        }
+    }
+
+    @Test
+    void cudaIsOneDependencyMore() throws IOException, InterruptedException {
+        Path pom = consumer.resolve("cuda.xml");
+        Files.writeString(
+                pom,
+                Files.readString(consumer.resolve("pom.xml"))
+                        .replace(
+                                "<artifactId>dnfs-core</artifactId>",
+                                "<artifactId>dnfs-cuda</artifactId><type>pom</type>"));
+        assertThat(tree(Map.of(), "-f", pom.toString()))
+                .contains("dnfs-core:jar:", "pytorch:jar:linux-x86_64-gpu:", "cuda:jar:linux-x86_64:");
+    }
+
+    @Test
+    void theReadmeShowsTheSameDependencies() throws IOException {
+        String readme = Files.readString(ROOT.resolve("README.md"));
+        String shown = find("(?s)```xml\\n(<dependencyManagement>.*?)```", readme);
+        String pom = Files.readString(Path.of("src", "consumer", "pom.xml"));
+        assertThat(pom.replaceAll("\\s+", "")).contains(shown.replaceAll("\\s+", ""));
+        assertThat(shown).contains("<version>" + version + "</version>");
+    }
+
+    private String tree(Map<String, String> environment, String... options) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.add(plugin("maven-dependency-plugin", "tree"));
+        return mvn(environment, arguments.toArray(String[]::new));
+    }
+
+    private String mvn(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(maven().toString(), "-o", "-B"));
+        command.add("-Dmaven.repo.local=" + repository.toAbsolutePath());
+        // Which server an artifact once came from does not matter.
+        command.add("-Daether.enhancedLocalRepository.trackingFilename=none");
+        command.addAll(List.of(arguments));
+        return run(environment, command);
+    }
+
+    /** With a heap so small that JavaCPP's usual limits would stop libtorch at once. */
+    private String java(String classPath, String main) throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return run(Map.of(), List.of(java.toString(), "-Xmx64m", "-cp", classPath, "org.example.clock." + main));
+    }
+
+    private String run(Map<String, String> environment, List<String> command) throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(consumer.toFile()).redirectErrorStream(true);
+        SETTINGS.forEach(builder.environment()::remove);
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("%s%n%s", command, output).isZero();
+        return output;
+    }
+
+    /** The version that builds dnfs4j: it is in the local repository. */
+    private String plugin(String name, String goal) {
+        String pinned = find("<artifactId>" + name + "</artifactId>\\s*<version>([^<]+)", parent);
+        return "org.apache.maven.plugins:" + name + ":" + pinned + ":" + goal;
+    }
+
+    private static Path maven() {
+        String home = System.getProperty("maven.home");
+        if (home != null) {
+            return Path.of(home, "bin", "mvn");
+        }
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, "mvn"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(Path.of("mvn"));
+    }
+
+    private static Path localRepository() {
+        String named = System.getProperty("maven.repository");
+        return named != null ? Path.of(named) : Path.of(System.getProperty("user.home"), ".m2", "repository");
+    }
+
+    /** A repository that shows all that another holds, without a folder that is to be our own. */
+    private void link(Path from, Path to, String except) throws IOException {
+        Files.createDirectories(to);
+        String first = except.split("/", 2)[0];
+        if (!Files.isDirectory(from)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(from)) {
+            for (Path entry : entries.toList()) {
+                if (!entry.getFileName().toString().equals(first)) {
+                    Path link = to.resolve(entry.getFileName());
+                    links.add(Files.createSymbolicLink(link, entry.toAbsolutePath()));
+                }
+            }
+        }
+        if (except.contains("/")) {
+            link(from.resolve(first), to.resolve(first), except.substring(first.length() + 1));
+        }
+    }
+
+    private void install(String name, Path pom, boolean jar) throws IOException {
+        Path folder = Files.createDirectories(artifact(name));
+        String file = name + "-" + version;
+        Path built = ROOT.resolve(name).resolve("target").resolve(file + ".jar");
+        if (!Files.exists(pom) || (jar && !Files.exists(built))) {
+            abort(name + " is not packaged yet; mvn verify does it");
+        }
+        Files.copy(pom, folder.resolve(file + ".pom"));
+        if (jar) {
+            Files.copy(built, folder.resolve(file + ".jar"));
+        }
+    }
+
+    private Path artifact(String name) {
+        return repository.resolve(GROUP).resolve(name).resolve(version);
+    }
+
+    private static String find(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as("%s in %s", pattern, text).isTrue();
+        return matcher.group(1);
+    }
+}
