@@ -10,7 +10,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.Locale;
 
-/** CudaCode by name, each in the form that is fastest for a target and a device. */
+/** Kernels by name, each in the form that is fastest for a target and a device. */
 public final class MarkovKernels {
     /** What {@link #named} knows. */
     public static final List<String> NAMES =

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * What n importance weights {@code w = exp(logw)} say:
  *
  * <pre>
- * ESS = (sum w)^2 / (n sum w^2)        log Z = log Statistics.mean(w), error sd(w) / (Statistics.mean(w) sqrt n)
+ * ESS = (sum w)^2 / (n sum w^2)        log Z = log mean(w), error sd(w) / (mean(w) sqrt n)
  * </pre>
  *
  * <p>Everything is computed from {@code w / max w}, so no weight overflows. A log weight of minus infinity is a weight

@@ -23,7 +23,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * }</pre>
  *
  * <p>Each kernel is a mixture of M fixed ones, so that a layer is one product. Depth keeps z_i hollow: z_i itself does
- * not know x_i, and every layer reads the values, never another site's z. CudaCode are 3, 5, 7, .. wide; the last one
+ * not know x_i, and every layer reads the values, never another site's z. Kernels are 3, 5, 7, .. wide; the last one
  * spans the lattice. Data of another shape is padded with empty sites to the next square.
  */
 public final class LeConvolution extends LeNet {

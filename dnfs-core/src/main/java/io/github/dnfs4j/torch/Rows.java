@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * CudaCode for rows of bf16 numbers, {@code rows.cu}. libtorch gives a row of 128 numbers to a block of threads, of
+ * Kernels for rows of bf16 numbers, {@code rows.cu}. libtorch gives a row of 128 numbers to a block of threads, of
  * which most then have nothing to do, and copies a bias to every row before a product is added to it.
  */
 final class Rows {

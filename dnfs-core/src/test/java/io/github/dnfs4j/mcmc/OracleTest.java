@@ -66,7 +66,7 @@ class OracleTest {
         }
     }
 
-    /** CudaCode of all kinds agree with Kaufman's energy of the 10x10 lattice at sigma = 0.1. */
+    /** Kernels of all kinds agree with Kaufman's energy of the 10x10 lattice at sigma = 0.1. */
     @Test
     void mixedLatticeHasKaufmansEnergy() {
         Target target = Ising.lattice(10, 0.1, 0);

@@ -1,4 +1,4 @@
-/** DoubleList in files: safetensors, .npy, TensorBoard events, metrics, and samples for other tools. */
+/** Numbers in files: safetensors, .npy, TensorBoard events, metrics, and samples for other tools. */
 @NullMarked
 package io.github.dnfs4j.io.format;
 
