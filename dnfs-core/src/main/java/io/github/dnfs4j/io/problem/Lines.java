@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * A text file as lines of words, read once from front to back. It keeps a block of bytes and one word, whatever the
  * length of a line. Words are separated by spaces and tabs; lines end with LF or CR LF.
  */
-final class Lines implements Closeable {
+public final class Lines implements Closeable {
     private static final int BLOCK = 1 << 16;
     private static final int LONGEST_WORD = 64;
     private static final int END = -1;
@@ -33,7 +33,7 @@ final class Lines implements Closeable {
         this.channel = channel;
     }
 
-    static Lines open(Path file) throws IOException {
+    public static Lines open(Path file) throws IOException {
         return new Lines(file, Channels.open(file));
     }
 
@@ -49,7 +49,7 @@ final class Lines implements Closeable {
     }
 
     /** Goes to the start of the next line; false at the end of the file. */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         if (started) {
             skipLine();
         }
@@ -71,7 +71,7 @@ final class Lines implements Closeable {
     }
 
     /** Goes to the next line that has a word and does not begin with the mark of a comment. */
-    boolean nextContent(char comment) throws IOException {
+    public boolean nextContent(char comment) throws IOException {
         while (next()) {
             if (more() && peek() != comment) {
                 return true;
@@ -81,7 +81,7 @@ final class Lines implements Closeable {
     }
 
     /** Whether the line has another word. */
-    boolean more() throws IOException {
+    public boolean more() throws IOException {
         int b = peek();
         while (b == ' ' || b == '\t' || b == '\r') {
             position++;
@@ -91,7 +91,7 @@ final class Lines implements Closeable {
     }
 
     /** The first byte of the next word, {@code '\n'} where there is none. */
-    char first() throws IOException {
+    public char first() throws IOException {
         return more() ? (char) (peek() & 0xff) : '\n';
     }
 
@@ -113,13 +113,13 @@ final class Lines implements Closeable {
         return new String(word, 0, length, StandardCharsets.ISO_8859_1);
     }
 
-    String word(String what) throws IOException {
+    public String word(String what) throws IOException {
         take(what);
         return text();
     }
 
     /** An integer from {@code least} to {@code most}. */
-    int integer(String what, long least, long most) throws IOException {
+    public int integer(String what, long least, long most) throws IOException {
         take(what);
         boolean negative = word[0] == '-';
         long value = 0;
@@ -141,7 +141,7 @@ final class Lines implements Closeable {
     }
 
     /** A finite number. */
-    double number(String what) throws IOException {
+    public double number(String what) throws IOException {
         take(what);
         double value = Decimal.parse(word, length);
         return Double.isNaN(value) ? unusual(what) : value;
@@ -162,7 +162,7 @@ final class Lines implements Closeable {
     }
 
     /** Refuses what else the line holds. */
-    void end() throws IOException {
+    public void end() throws IOException {
         if (more()) {
             take("word");
             throw bad("nothing should follow, but there is '" + text() + "'");
@@ -170,12 +170,22 @@ final class Lines implements Closeable {
     }
 
     /** Something is wrong with this line. */
-    FormatException bad(String reason) {
+    public FormatException bad(String reason) {
         return new FormatException(file, Math.max(1, line), reason);
     }
 
+    /** Something is wrong with an earlier line. */
+    public FormatException bad(long earlier, String reason) {
+        return new FormatException(file, earlier, reason);
+    }
+
+    /** The number of this line, from 1. */
+    public long line() {
+        return line;
+    }
+
     /** Something is wrong with the file as a whole. */
-    FormatException badFile(String reason) {
+    public FormatException badFile(String reason) {
         return new FormatException(file, reason);
     }
 

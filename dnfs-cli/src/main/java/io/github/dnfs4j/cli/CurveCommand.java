@@ -1,0 +1,131 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.evaluate.TemperatureCurve;
+import io.github.dnfs4j.experiment.curve.CurveFiles;
+import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.run.Judge;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.io.durable.AtomicDirectory;
+import io.github.dnfs4j.report.FiguresUnavailableException;
+import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SamplingSettings;
+import io.github.dnfs4j.settings.TargetKinds;
+import io.github.dnfs4j.target.Tempered;
+import io.github.dnfs4j.torch.Rng;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code dnfs curve}. */
+@Command(
+        name = "curve",
+        description = "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
+                + " one set of paths of a trained model.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false)
+final class CurveCommand implements Callable<Integer> {
+    private static final int SHOWN = 12;
+
+    @Mixin
+    LoadOptions load = new LoadOptions();
+
+    @Option(names = "--points", paramLabel = "N", description = "Temperatures (default: ${DEFAULT-VALUE}).")
+    int points = 40;
+
+    @Option(
+            names = "--from",
+            paramLabel = "BETA",
+            description = "The smallest inverse temperature (default: the largest over the number of points).")
+    @Nullable
+    Double from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "BETA",
+            description = "The largest inverse temperature (default: the target's own).")
+    @Nullable
+    Double to;
+
+    @Option(names = "--samples", paramLabel = "N", description = "Paths (default: ${DEFAULT-VALUE}).")
+    int samples = 1000;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "A new folder for curve.json, curve.csv, curve.svg and curve.png.")
+    @Nullable
+    Path out;
+
+    @Option(names = "--json", description = "Print one JSON object and nothing else.")
+    boolean json;
+
+    private final Console console;
+
+    CurveCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Checks.positive("--samples", samples);
+        Checks.positive("--points", points);
+        Checks.positive("--from", from);
+        Checks.positive("--to", to);
+        if (out != null) {
+            Checks.fresh(out);
+        }
+        RunSettings settings = load.settings();
+        SamplingSettings sampling = settings.sampling();
+        try (Model model = Model.load(load.folder(), settings);
+                Rng rng = Judge.rng(settings)) {
+            double beta = Tempered.of(model.target());
+            double last = to == null ? 1 : to / beta;
+            double first = from == null ? last / points : from / beta;
+            if (last > 1 + 1e-12) {
+                throw new IllegalArgumentException(
+                        "--to is beyond the target's own inverse temperature, " + beta + ": nothing was learnt there");
+            }
+            double[] shares = TemperatureCurve.shares(points, first, Math.min(1, last));
+            TemperatureCurve curve = TemperatureCurve.of(
+                    model.flow(), shares, sampling.cells(), samples, Math.min(samples, sampling.batch()), rng);
+            String tree = Json.text(CurveFiles.json(TargetKinds.text(settings.target()), curve));
+            if (out != null) {
+                write(out, curve, tree);
+            }
+            if (json) {
+                console.out().println(tree);
+            } else {
+                console.out().print(CurveFiles.table(curve, SHOWN));
+                console.out()
+                        .println("from " + Numbers.count(samples) + " paths in "
+                                + Numbers.duration(curve.cost().seconds())
+                                + "; in brackets: standard errors from the exact value, where it is known");
+            }
+            console.out().flush();
+        }
+        return 0;
+    }
+
+    private void write(Path folder, TemperatureCurve curve, String tree) throws IOException {
+        AtomicDirectory.write(folder, made -> {
+            Files.write(made.resolve("curve.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
+            CurveFiles.csv(made.resolve("curve.csv"), curve);
+            CurveFiles.svg(made.resolve("curve.svg"), curve);
+            try {
+                CurveFiles.png(made.resolve("curve.png"), curve);
+            } catch (FiguresUnavailableException e) {
+                console.withoutFigures(e);
+            }
+        });
+        console.say("wrote " + folder);
+    }
+}
