@@ -6,6 +6,8 @@ import static io.github.dnfs4j.torch.Ops.plusProduct;
 
 import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +30,20 @@ final class CausalBlock {
     private final int heads;
     private final double outScale;
 
-    CausalBlock(String name, int groups, int hidden, int heads, int layers) {
+    private CausalBlock(String name, int groups, int hidden, int heads, int layers) {
         this.name = name;
         this.groups = groups;
         this.hidden = hidden;
         this.heads = heads;
         // Keeps the variance of the residual stream independent of the depth.
         outScale = 1 / Math.sqrt(2.0 * layers);
+    }
+
+    /** Blocks above each other, by the names block.0, block.1 and so on. */
+    static List<CausalBlock> stack(int groups, int hidden, int heads, int layers) {
+        return IntStream.range(0, layers)
+                .mapToObj(k -> new CausalBlock("block." + k, groups, hidden, heads, layers))
+                .toList();
     }
 
     void register(Parameters.Builder p) {

@@ -11,7 +11,6 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -72,7 +71,7 @@ public final class LeGraphformer extends LeNet {
     private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> weights) {
         super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
         settings = s;
-        blocks = blocks(s);
+        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);
     }
 
@@ -84,19 +83,13 @@ public final class LeGraphformer extends LeNet {
         p.add("site", 1, DEGREES, h);
         p.add("distance", 0.5, Distances.VALUES, s.heads);
         new TimeEmbedding(h).register(p);
-        blocks(s).forEach(block -> block.register(p));
+        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
         p.add("readout.query.weight", 1 / Math.sqrt(h), h, h);
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), h, h);
         if (s.readout == Readout.ENERGY) {
             new Cavity(s.cavity).register(p, h);
         }
-    }
-
-    private static List<CausalBlock> blocks(Settings s) {
-        return IntStream.range(0, s.layers)
-                .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
-                .toList();
     }
 
     public Settings settings() {

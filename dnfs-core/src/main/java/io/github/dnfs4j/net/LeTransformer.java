@@ -12,7 +12,6 @@ import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -85,7 +84,7 @@ public final class LeTransformer extends LeNet {
     private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
         super(head, p -> register(s, p), weights);
         settings = s;
-        blocks = blocks(s);
+        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);
         attention = new HollowAttention(s.sites, s.hidden / s.heads);
     }
@@ -95,15 +94,9 @@ public final class LeTransformer extends LeNet {
         p.add("token", 1, s.states + 1, h);
         p.add("position", 0.5, 2, 1, s.sites, h);
         new TimeEmbedding(h).register(p);
-        blocks(s).forEach(block -> block.register(p));
+        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 3 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
-    }
-
-    private static List<CausalBlock> blocks(Settings s) {
-        return IntStream.range(0, s.layers)
-                .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
-                .toList();
     }
 
     public Settings settings() {

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
-import java.util.Arrays;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A number of a learned energy: its name for experiments, its name for readers, its unit, and where it is found. */
@@ -42,11 +40,7 @@ public enum EbmQuantity {
 
     @JsonCreator
     public static EbmQuantity of(String key) {
-        return Arrays.stream(values())
-                .filter(q -> q.key.equals(key))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown quantity '" + key + "'; possible: "
-                        + Arrays.stream(values()).map(q -> q.key).sorted().collect(Collectors.joining(", "))));
+        return Quantity.find("quantity", values(), q -> q.key, key);
     }
 
     public String label() {

@@ -84,6 +84,11 @@ public final class Json {
         return record(file, part, MAPPER.constructType(type));
     }
 
+    /** A tree as a record. */
+    static <T> T record(JsonNode tree, Class<T> type) throws JsonProcessingException {
+        return MAPPER.treeToValue(tree, type);
+    }
+
     private static <T> T record(Path file, JsonNode part, JavaType type) throws FormatException {
         if (!part.isObject()) {
             throw new FormatException(file, "it holds no JSON object");

@@ -3,11 +3,9 @@ package io.github.dnfs4j.experiment.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.github.dnfs4j.train.TrainListener.Round;
 import io.github.dnfs4j.train.TrainListener.Step;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /** A number of {@link Metrics} over the training steps, by the key that {@code metrics.jsonl} has for it. */
 public enum MetricCurve {
@@ -53,11 +51,7 @@ public enum MetricCurve {
 
     @JsonCreator
     public static MetricCurve of(String key) {
-        return Arrays.stream(values())
-                .filter(c -> c.key.equals(key))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("metrics.jsonl has no key '" + key + "'; possible: "
-                        + Arrays.stream(values()).map(MetricCurve::toString).collect(Collectors.joining(", "))));
+        return Quantity.find("key of metrics.jsonl", values(), c -> c.key, key);
     }
 
     public Points in(Metrics metrics) {

@@ -35,23 +35,11 @@ public record Metrics(List<Step> steps, List<Round> rounds) {
     private void add(String text) {
         try {
             JsonNode line = JSON.readTree(text);
-            long step = line.path("step").asLong();
             if (line.has("horizon")) {
-                rounds.add(new Round(
-                        step,
-                        number(line, "horizon"),
-                        number(line, "essTrapezoid"),
-                        number(line, "essExact"),
-                        number(line, "logZ"),
-                        number(line, "naiveStd"),
-                        number(line, "controlledStd"),
-                        number(line, "varianceRatio"),
-                        number(line, "fallbacks"),
-                        number(line, "meanSpinRmse"),
-                        line.path("rung").asInt()));
+                rounds.add(Json.record(line, Round.class));
             } else if (line.has("loss")) {
                 steps.add(new Step(
-                        step,
+                        line.path("step").asLong(),
                         Double.NaN,
                         number(line, "loss"),
                         number(line, "gradientNorm"),

@@ -67,21 +67,11 @@ public record ModelResult(
         }
         if (AmortisedModel.isOne(folder)) {
             AmortisedSettings s = AmortisedModel.settings(folder);
-            return fresh(folder, s.problem() + " " + s.graphs(), "legf", null, null, null);
+            return new ModelResult(name(folder), s.problem() + " " + s.graphs(), "legf", null, null, List.of(), null);
         }
         RunSettings s = Model.settings(folder);
-        return fresh(folder, TargetKinds.text(s.target()), s.network().kind(), null, null, null);
-    }
-
-    /** Of a model that was not judged yet. */
-    private static ModelResult fresh(
-            Path folder,
-            String target,
-            String network,
-            @Nullable Long parameters,
-            @Nullable Trained training,
-            @Nullable String version) {
-        return new ModelResult(name(folder), target, network, parameters, training, List.of(), version);
+        return new ModelResult(
+                name(folder), TargetKinds.text(s.target()), s.network().kind(), null, null, List.of(), null);
     }
 
     private static String name(Path folder) {
@@ -93,7 +83,7 @@ public record ModelResult(
             Path folder, long parameters, @Nullable Trained training, @Nullable String version) throws IOException {
         ModelResult known = read(folder);
         Json.write(
-                RunResult.file(folder), fresh(folder, known.target, known.network, parameters, training, version));
+                RunResult.file(folder), new ModelResult(known.name, known.target, known.network, parameters, training, List.of(), version));
     }
 
     /** Records an evaluation, in the place of one by the same command; all else stays as the file has it. */

@@ -65,11 +65,16 @@ public enum Quantity {
     /** The quantity of a key, such as {@code ess.exact}: the path to its value in an evaluation's JSON. */
     @JsonCreator
     public static Quantity of(String key) {
-        return Arrays.stream(values())
-                .filter(q -> q.key.equals(key))
+        return find("quantity", values(), Quantity::key, key);
+    }
+
+    /** The one that has a key; an error names all keys there are. */
+    static <T> T find(String what, T[] all, Function<T, String> keyOf, String key) {
+        return Arrays.stream(all)
+                .filter(one -> keyOf.apply(one).equals(key))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown quantity '" + key + "'; possible: "
-                        + Arrays.stream(values()).map(Quantity::key).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new IllegalArgumentException("unknown " + what + " '" + key + "'; possible: "
+                        + Arrays.stream(all).map(keyOf).collect(Collectors.joining(", "))));
     }
 
     /** Whether one of them is of the paper's weights, left or trapezoid, which paths by jumps have not. */

@@ -3,3 +3,4 @@
 package io.github.dnfs4j.experiment.result;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -17,7 +17,9 @@ import io.github.dnfs4j.report.RunReport.Figure;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.run.TrainingRun;
+import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -127,7 +129,7 @@ public final class RunExecutor {
             run.trainer().useAverage();
             return;
         }
-        console.say(Description.of(run.model(), run.folder(), before));
+        console.say(description(run.model(), run.folder(), before));
         try (Display progress = Display.on(console, run.model().settings().train(), before)) {
             run.train(live == null ? progress : new Both(progress, live), stop);
         }
@@ -177,5 +179,34 @@ public final class RunExecutor {
             console.withoutFigures(e);
             return List.of();
         }
+    }
+
+    /** What is about to be trained, in a line. */
+    private static String description(Model model, Path folder, double progress) {
+        RunSettings s = model.settings();
+        NetworkSettings net = s.network();
+        TrainSettings train = s.train();
+        String budget = train.budget().steps() > 0
+                ? Numbers.count(train.budget().steps()) + " steps"
+                : String.format(Locale.ROOT, "%s min", trimmed(train.budget().minutes()));
+        String resumed = progress > 0 ? String.format(Locale.ROOT, " (from %.0f %% on)", 100 * progress) : "";
+        return String.format(
+                Locale.ROOT,
+                "training %s for %s%s: %s%s, width %d, %,d weights; %s, %s, seed %d; into %s",
+                s.target().title(),
+                budget,
+                resumed,
+                net.symmetric() ? "symmetric " : "",
+                net.kind(),
+                net.hidden(),
+                model.flow().net().parameters().values().numel(),
+                s.hardware().name().toLowerCase(Locale.ROOT),
+                s.precision(),
+                s.seed(),
+                folder);
+    }
+
+    private static String trimmed(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 }

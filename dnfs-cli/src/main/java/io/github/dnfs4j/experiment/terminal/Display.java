@@ -25,7 +25,7 @@ public abstract class Display implements TrainListener, AutoCloseable {
     public static Display on(Console console, TrainSettings settings, double progressBefore) {
         return console.terminal()
                 ? new BarDisplay(console, settings, progressBefore)
-                : new LineDisplay(console, progressBefore);
+                : new Lines(console, progressBefore);
     }
 
     /** After a step, with the progress of the run. */
@@ -70,4 +70,28 @@ public abstract class Display implements TrainListener, AutoCloseable {
 
     @Override
     public abstract void close();
+
+    /** A line every ten seconds, for logs. */
+    private static final class Lines extends Display {
+        private static final double SECONDS = 10;
+
+        private final Console console;
+        private double next = SECONDS;
+
+        Lines(Console console, double progressBefore) {
+            super(progressBefore);
+            this.console = console;
+        }
+
+        @Override
+        void show(Step step) {
+            if (elapsed() >= next) {
+                next = elapsed() + SECONDS;
+                console.say(state(step) + "  elapsed " + Numbers.duration(elapsed()) + "  left " + left(step));
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
 }
