@@ -44,7 +44,8 @@ class PackagesTest {
     void arrowsThatOthersImplyAreLeftOut() {
         Map<String, Set<String>> all =
                 new TreeMap<>(Map.of("a", Set.of("b", "c", "d"), "b", Set.of("c"), "c", Set.of(), "d", Set.of()));
-        assertThat(reduced(all)).isEqualTo(Map.of("a", Set.of("b", "d"), "b", Set.of("c"), "c", Set.of(), "d", Set.of()));
+        assertThat(reduced(all))
+                .isEqualTo(Map.of("a", Set.of("b", "d"), "b", Set.of("c"), "c", Set.of(), "d", Set.of()));
     }
 
     private static String drawings() throws IOException {
@@ -64,8 +65,8 @@ class PackagesTest {
                     .filter(to -> !to.isEmpty() && !to.equals(from) && ofCommand(to) == ofCommand(from))
                     .forEach(known::add);
         }
-        return "\n### dnfs-core\n\n" + mermaid(core) + table("dnfs-core", core.keySet())
-                + "\n### dnfs-cli\n\n" + mermaid(command) + table("dnfs-cli", command.keySet());
+        return "\n### dnfs-core\n\n" + mermaid(core) + table("dnfs-core", core.keySet()) + "\n### dnfs-cli\n\n"
+                + mermaid(command) + table("dnfs-cli", command.keySet());
     }
 
     private static boolean ofCommand(String name) {
@@ -74,7 +75,8 @@ class PackagesTest {
 
     /** The first part of a package's name behind the base, and of experiment's the second; empty for others. */
     private static String name(JavaClass one) {
-        Matcher m = Pattern.compile(Pattern.quote(BASE) + "(experiment\\.[a-z]+|[a-z]+)").matcher(one.getPackageName());
+        Matcher m = Pattern.compile(Pattern.quote(BASE) + "(experiment\\.[a-z]+|[a-z]+)")
+                .matcher(one.getPackageName());
         return m.lookingAt() ? m.group(1) : "";
     }
 
@@ -96,8 +98,11 @@ class PackagesTest {
         StringBuilder text = new StringBuilder("```mermaid\ngraph TD\n");
         reduced(graph).forEach((from, known) -> {
             text.append("  ").append(node(from)).append('\n');
-            known.forEach(to ->
-                    text.append("  ").append(id(from)).append(" --> ").append(id(to)).append('\n'));
+            known.forEach(to -> text.append("  ")
+                    .append(id(from))
+                    .append(" --> ")
+                    .append(id(to))
+                    .append('\n'));
         });
         return text.append("```\n").toString();
     }
@@ -116,7 +121,8 @@ class PackagesTest {
         for (String name : names) {
             String place = module + "/src/main/java/" + (BASE + name).replace('.', '/');
             String info = Files.readString(Path.of("..", place, "package-info.java"));
-            Matcher first = Pattern.compile("/\\*\\*(.*?)(<p>|\\*/)", Pattern.DOTALL).matcher(info);
+            Matcher first =
+                    Pattern.compile("/\\*\\*(.*?)(<p>|\\*/)", Pattern.DOTALL).matcher(info);
             assertThat(first.find()).as(place).isTrue();
             String words = first.group(1)
                     .replaceAll("\\n \\*", " ")

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
 /** {@code dnfs curve}. */
 @Command(
         name = "curve",
-        description = "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
-                + " one set of paths of a trained model.",
+        description =
+                "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
+                        + " one set of paths of a trained model.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         sortOptions = false)

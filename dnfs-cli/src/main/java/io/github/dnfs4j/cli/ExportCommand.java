@@ -87,9 +87,7 @@ final class ExportCommand implements Callable<Integer> {
         try (Rng rng = Judge.rng(settings)) {
             Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
             ModelResult.record(out, settings, "", evaluation);
-            console.out()
-                    .print(ResultTable.text(
-                            ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
+            console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
             console.out().flush();
         }
     }

@@ -153,9 +153,8 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
             }
         }
         List<Point> points = new ArrayList<>();
-        Optional<Enumeration> states = Enumeration.fits(target.space())
-                ? Optional.of(Enumeration.of(target))
-                : Optional.empty();
+        Optional<Enumeration> states =
+                Enumeration.fits(target.space()) ? Optional.of(Enumeration.of(target)) : Optional.empty();
         for (int k = 0; k < shares.length; k++) {
             points.add(point(target, shares[k], columns[k], exact(target, shares[k], states)));
         }
@@ -251,7 +250,8 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
 
     /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
     private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
-        if (target instanceof Ising ising && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
+        if (target instanceof Ising ising
+                && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
             return ising.periodic()
                     .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
                     .orElse(null);

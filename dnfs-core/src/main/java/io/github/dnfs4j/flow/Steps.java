@@ -28,8 +28,7 @@ public record Steps(
         StepRule rule,
         RateFloor floor,
         @Nullable MarkovKernel between,
-        double resampleBelow)
-        implements Simulator {
+        double resampleBelow) implements Simulator {
     public Steps {
         if (between != null && flow.path().target() instanceof Constrained) {
             throw new IllegalArgumentException("a path of feasible states takes no Markov moves in between");

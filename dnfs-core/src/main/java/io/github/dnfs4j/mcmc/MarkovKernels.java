@@ -57,9 +57,8 @@ public final class MarkovKernels {
             case "gwg" -> found(new Metropolis(new GibbsWithGradients(), guess, 1, true));
             case "dmala", "dula" -> {
                 StepSize size = StepSize.adapt(path, guess, 1, ADAPT_CHAINS, ADAPT_STEPS, rng);
-                MarkovKernel kernel = name.equals("dmala")
-                        ? StepSize.dmala(size.alpha(), guess)
-                        : StepSize.dula(size.alpha(), guess);
+                MarkovKernel kernel =
+                        name.equals("dmala") ? StepSize.dmala(size.alpha(), guess) : StepSize.dula(size.alpha(), guess);
                 yield new Found(kernel, String.format(Locale.ROOT, "alpha %.3g", size.alpha()), size.cost());
             }
             case "wolff" -> found(new Wolff(clusters(target)));

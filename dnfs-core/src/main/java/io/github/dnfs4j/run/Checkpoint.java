@@ -63,7 +63,8 @@ public final class Checkpoint {
                 Map<String, Array> state = ParameterFiles.arrays(trainer.tensors());
                 Parameters layout = trainer.flow().net().parameters();
                 Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
-                Safetensors.write(folder.resolve(MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), format);
+                Safetensors.write(
+                        folder.resolve(MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), format);
                 Safetensors.write(folder.resolve(STATE), state, format);
                 Files.write(
                         folder.resolve(PROGRESS),

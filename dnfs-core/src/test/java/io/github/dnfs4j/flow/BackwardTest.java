@@ -52,8 +52,10 @@ class BackwardTest {
             double[] lower =
                     Tensors.doubles(simulator.forward(N, rng, null).weights().exact());
             // The gap is real here: the network is untrained.
-            assertThat(Statistics.mean(upper) - 4 * Statistics.standardError(upper)).isGreaterThan(e.logZ());
-            assertThat(Statistics.mean(lower) + 4 * Statistics.standardError(lower)).isLessThan(e.logZ());
+            assertThat(Statistics.mean(upper) - 4 * Statistics.standardError(upper))
+                    .isGreaterThan(e.logZ());
+            assertThat(Statistics.mean(lower) + 4 * Statistics.standardError(lower))
+                    .isLessThan(e.logZ());
         }
     }
 

@@ -45,7 +45,10 @@ class MixedSizesTest {
                 RateNet net = NetworkSettings.defaults(kind).build(target, rng)) {
             Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32).linked(link);
             check(target, new FlowSampler(Jumps.of(flow, 3), 256).sample(COUNT, rng));
-            check(target, new FlowSampler(Steps.of(flow, TimeGrid.uniform(8), StepRule.EXPONENTIAL, Cases.REVERSIBLE), 256).sample(COUNT, rng));
+            check(
+                    target,
+                    new FlowSampler(Steps.of(flow, TimeGrid.uniform(8), StepRule.EXPONENTIAL, Cases.REVERSIBLE), 256)
+                            .sample(COUNT, rng));
             backwards(target, Jumps.of(flow, 3), rng);
         }
     }
@@ -75,7 +78,8 @@ class MixedSizesTest {
         Enumeration exact = Enumeration.of(target);
         try (Scope scope = Scope.open()) {
             SampleSet truth = exact.sample(COUNT, rng);
-            Tensor x = Tensors.of(truth.states(), Device.CPU, COUNT, SPACE.sites()).to(ScalarType.Long);
+            Tensor x =
+                    Tensors.of(truth.states(), Device.CPU, COUNT, SPACE.sites()).to(ScalarType.Long);
             Paths paths = jumps.backward(x, rng);
             double[] inverse = Arrays.stream(Tensors.doubles(paths.weights().exact()))
                     .map(w -> Math.exp(exact.logZ() - w))

@@ -96,7 +96,8 @@ class WeightedSimulationTest {
             // Offspring of one path count as one: 4 standard errors of independent samples, doubled.
             assertThat(Statistics.mean(u))
                     .isCloseTo(
-                            Enumeration.of(c.target()).exact().meanLogDensity(), within(8 * Statistics.standardError(u)));
+                            Enumeration.of(c.target()).exact().meanLogDensity(),
+                            within(8 * Statistics.standardError(u)));
         }
     }
 

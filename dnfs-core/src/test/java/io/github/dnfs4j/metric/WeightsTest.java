@@ -66,8 +66,10 @@ class WeightsTest {
             mean[b] = Statistics.mean(w);
             meanError[b] = Statistics.standardError(w);
         }
-        assertThat(Statistics.mean(logZError) / Math.sqrt(Statistics.variance(logZ))).isCloseTo(1, within(0.1));
-        assertThat(Statistics.mean(meanError) / Math.sqrt(Statistics.variance(mean))).isCloseTo(1, within(0.1));
+        assertThat(Statistics.mean(logZError) / Math.sqrt(Statistics.variance(logZ)))
+                .isCloseTo(1, within(0.1));
+        assertThat(Statistics.mean(meanError) / Math.sqrt(Statistics.variance(mean)))
+                .isCloseTo(1, within(0.1));
     }
 
     @Test

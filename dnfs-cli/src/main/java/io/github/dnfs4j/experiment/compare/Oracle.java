@@ -54,7 +54,8 @@ public record Oracle(
                 .run(Math.max(LEAST, 4 * samples) / CHAINS, rng)
                 .samples()
                 .logDensity();
-        return new Oracle("long run", u, new double[u.length], ExactValues.of(target).orElse(null), null);
+        return new Oracle(
+                "long run", u, new double[u.length], ExactValues.of(target).orElse(null), null);
     }
 
     /** Enumerates, or runs Gibbs chains for about so many seconds. */
@@ -80,7 +81,9 @@ public record Oracle(
 
     /** The exact magnetisation of a target that can be enumerated. */
     public static @Nullable Magnetisation magnetisation(Target target) {
-        return Enumeration.fits(target.space()) && target.space().states() == 2 && !target.space().mixed()
+        return Enumeration.fits(target.space())
+                        && target.space().states() == 2
+                        && !target.space().mixed()
                 ? Observables.magnetisation(Enumeration.of(target))
                 : null;
     }

@@ -74,8 +74,7 @@ public final class EbmReproduction {
     }
 
     private EbmTable table(EbmQuantity quantity, List<String> columns) {
-        return new EbmTable(
-                quantity, columns, of.budgetName().equals("paper") ? plan.paper(quantity) : Map.of());
+        return new EbmTable(quantity, columns, of.budgetName().equals("paper") ? plan.paper(quantity) : Map.of());
     }
 
     private int matrix() throws IOException {

@@ -30,8 +30,8 @@ final class EbmTable {
 
     /** What one seed gave; null where it gave nothing. */
     void add(String row, String column, @Nullable Estimate value) {
-        List<Estimate> seeds = rows.computeIfAbsent(row, k -> new LinkedHashMap<>())
-                .computeIfAbsent(column, k -> new ArrayList<>());
+        List<Estimate> seeds =
+                rows.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(column, k -> new ArrayList<>());
         if (value != null) {
             seeds.add(value);
         }
@@ -95,9 +95,7 @@ final class EbmTable {
         text.append('\n');
         rows.forEach((row, cells) -> {
             text.append(String.format(Locale.ROOT, "%-16s", row));
-            line(row, cells).stream()
-                    .skip(1)
-                    .forEach(cell -> text.append(String.format(Locale.ROOT, "%18s", cell)));
+            line(row, cells).stream().skip(1).forEach(cell -> text.append(String.format(Locale.ROOT, "%18s", cell)));
             text.append('\n');
         });
         return text.toString();

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record GraphExperiment(
         @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,
+
         String title,
         String what,
         String problem,
@@ -106,7 +107,8 @@ public record GraphExperiment(
             GraphExperiment read = YAML.readerFor(GraphExperiment.class)
                     .with(new InjectableValues.Std().addValue("source", source))
                     .readValue(yaml);
-            for (Object part : new @Nullable Object[] {read.title, read.what, read.problem, read.methods, read.budgets}) {
+            for (Object part :
+                    new @Nullable Object[] {read.title, read.what, read.problem, read.methods, read.budgets}) {
                 if (part == null) {
                     throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
                 }

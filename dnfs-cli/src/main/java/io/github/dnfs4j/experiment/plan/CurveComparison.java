@@ -71,7 +71,8 @@ public record CurveComparison(
         return runsShown == 1 ? key.toString() : run + ", " + key;
     }
 
-    private static Line line(Path folder, List<Experiment.Training> trainings, String run, MetricCurve key, String label)
+    private static Line line(
+            Path folder, List<Experiment.Training> trainings, String run, MetricCurve key, String label)
             throws IOException {
         List<double[]> steps = new ArrayList<>();
         List<double[]> values = new ArrayList<>();

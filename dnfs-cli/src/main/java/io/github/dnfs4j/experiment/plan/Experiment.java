@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public record Experiment(
         @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,
+
         String title,
         String what,
         JsonNode settings,

@@ -49,7 +49,8 @@ public record RepeatedEvaluation(int times, int samples) {
      */
     public List<Evaluation> of(Path run, boolean sums) throws IOException {
         Path file = run.resolve("evaluations.json");
-        Kept wanted = new Kept(times, samples, sums, Model.settings(run).sampling().toString(), new ArrayList<>());
+        Kept wanted =
+                new Kept(times, samples, sums, Model.settings(run).sampling().toString(), new ArrayList<>());
         if (Files.exists(file)) {
             Kept kept = Json.read(file, Kept.class);
             if (wanted.sameAs(kept)) {

@@ -84,8 +84,10 @@ final class RunsTable {
         results.forEach((variant, runs) -> {
             lines.add(line(variant, columns, q -> Numbers.withError(FinishedRun.mean(q, runs))));
             if (columns.stream().anyMatch(q -> FinishedRun.mean(q, runs).reference() != null)) {
-                lines.add(line(variant + ", exact", columns, q -> Numbers.exact(FinishedRun.mean(q, runs)
-                        .reference())));
+                lines.add(line(
+                        variant + ", exact",
+                        columns,
+                        q -> Numbers.exact(FinishedRun.mean(q, runs).reference())));
             }
             if (published(variant)) {
                 lines.add(line(

@@ -79,11 +79,12 @@ public record ModelResult(
     }
 
     /** Writes the result of a new model. */
-    public static void begin(
-            Path folder, long parameters, @Nullable Trained training, @Nullable String version) throws IOException {
+    public static void begin(Path folder, long parameters, @Nullable Trained training, @Nullable String version)
+            throws IOException {
         ModelResult known = read(folder);
         Json.write(
-                RunResult.file(folder), new ModelResult(known.name, known.target, known.network, parameters, training, List.of(), version));
+                RunResult.file(folder),
+                new ModelResult(known.name, known.target, known.network, parameters, training, List.of(), version));
     }
 
     /** Records an evaluation, in the place of one by the same command; all else stays as the file has it. */

@@ -17,9 +17,12 @@ public enum Quantity {
     ESS_EXACT("ess.exact", "ESS, exact weights", e -> bare(e.ess().exact())),
     ESS_TRAPEZOID("ess.trapezoid", "ESS, trapezoid weights", e -> bare(e.ess().trapezoid())),
     ESS_LEFT("ess.left", "ESS, left weights", e -> bare(e.ess().left())),
-    LOG_Z("logZ.exact", "log Z, exact weights", e -> logZ(e, e.logZ().exact(), e.logZ()
-            .standardError())),
-    LOG_Z_TRAPEZOID("logZ.trapezoid", "log Z, trapezoid weights", e -> logZ(e, e.logZ().trapezoid(), Double.NaN)),
+    LOG_Z(
+            "logZ.exact",
+            "log Z, exact weights",
+            e -> logZ(e, e.logZ().exact(), e.logZ().standardError())),
+    LOG_Z_TRAPEZOID(
+            "logZ.trapezoid", "log Z, trapezoid weights", e -> logZ(e, e.logZ().trapezoid(), Double.NaN)),
     LOG_Z_LEFT("logZ.left", "log Z, left weights", e -> logZ(e, e.logZ().left(), Double.NaN)),
     LOG_Z_LOWER("logZ.lowerBound", "log Z, lower bound", e -> logZ(e, e.logZ().lowerBound(), Double.NaN)),
     LOG_Z_UPPER("logZ.upperBound", "log Z, upper bound", e -> logZ(e, e.logZ().upperBound(), Double.NaN)),

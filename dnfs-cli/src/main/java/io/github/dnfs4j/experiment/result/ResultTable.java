@@ -35,8 +35,7 @@ public final class ResultTable {
 
     /** One row: the value with its error, the exact value and how far it is. */
     public static ResultRow row(Quantity q, Estimate e) {
-        return new ResultRow(
-                q.label(), Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
+        return new ResultRow(q.label(), Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
     }
 
     private static @Nullable Double reference(Quantity q, Estimate found, @Nullable Magnetisation exact) {

@@ -3,4 +3,3 @@
 package io.github.dnfs4j.experiment.result;
 
 import org.jspecify.annotations.NullMarked;
-

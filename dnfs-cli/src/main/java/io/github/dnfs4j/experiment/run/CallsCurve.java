@@ -72,17 +72,24 @@ record CallsCurve(List<CallsPoint> points, List<FlowSampler.Weighted> sums) {
     private static CallsPoint point(SamplingSettings.By by, int times, FlowSampler.Weighted drawn) {
         double calls = Arrays.stream(drawn.calls()).average().orElse(Double.NaN);
         int paths = drawn.samples().count();
-        return new CallsPoint(by, times, paths, calls, Weights.ess(drawn.samples().logWeights()));
+        return new CallsPoint(
+                by, times, paths, calls, Weights.ess(drawn.samples().logWeights()));
     }
 
     /** Network calls of the points of one kind. */
     double[] calls(SamplingSettings.By by) {
-        return points.stream().filter(p -> p.by() == by).mapToDouble(CallsPoint::calls).toArray();
+        return points.stream()
+                .filter(p -> p.by() == by)
+                .mapToDouble(CallsPoint::calls)
+                .toArray();
     }
 
     /** ESS of the points of one kind. */
     double[] ess(SamplingSettings.By by) {
-        return points.stream().filter(p -> p.by() == by).mapToDouble(CallsPoint::ess).toArray();
+        return points.stream()
+                .filter(p -> p.by() == by)
+                .mapToDouble(CallsPoint::ess)
+                .toArray();
     }
 
     /** An evaluation by jumps with the paper's weights, where there are any. */

@@ -35,11 +35,9 @@ final class RunPage {
 
     private static Map<String, String> facts(RunResult r) {
         Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("training", Numbers.count(r.steps()) + " steps in " + Numbers.duration(r.seconds()) + skipped(r));
         facts.put(
-                "training", Numbers.count(r.steps()) + " steps in " + Numbers.duration(r.seconds()) + skipped(r));
-        facts.put(
-                "training cost",
-                cost(r.evaluations().target(), r.evaluations().network()));
+                "training cost", cost(r.evaluations().target(), r.evaluations().network()));
         facts.put("evaluation", ResultTable.source(r.evaluation()));
         facts.put(
                 "evaluation cost",

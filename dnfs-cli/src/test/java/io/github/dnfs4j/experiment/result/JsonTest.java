@@ -45,13 +45,17 @@ class JsonTest {
     @EnumSource
     void everyQuantityIsFoundWhereItsKeySays(Quantity q) throws IOException {
         Evaluation evaluation = read("\"networkCallsPerPath\": {\"mean\": 60.125, \"max\": 81}");
-        JsonNode tree = new ObjectMapper().readTree(folder.resolve("evaluation.json").toFile());
+        JsonNode tree =
+                new ObjectMapper().readTree(folder.resolve("evaluation.json").toFile());
         JsonNode at = tree.at("/" + q.key().replace('.', '/'));
         Estimate found = q.in(evaluation);
-        assertThat(found.value()).isEqualTo(Double.valueOf((at.isObject() ? at.path("value") : at).asDouble(Double.NaN)));
+        assertThat(found.value())
+                .isEqualTo(Double.valueOf((at.isObject() ? at.path("value") : at).asDouble(Double.NaN)));
         if (at.isObject()) {
-            assertThat(found.standardError()).isEqualTo(Double.valueOf(at.path("standardError").asDouble(Double.NaN)));
-            assertThat(found.reference() == null).isEqualTo(!at.path("reference").isNumber());
+            assertThat(found.standardError())
+                    .isEqualTo(Double.valueOf(at.path("standardError").asDouble(Double.NaN)));
+            assertThat(found.reference() == null)
+                    .isEqualTo(!at.path("reference").isNumber());
         }
         if (q.name().startsWith("LOG_Z")) {
             assertThat(found.reference()).isEqualTo(2.5);
@@ -94,7 +98,12 @@ class JsonTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"[1] | no JSON object", "{\"se | not valid JSON", "{\"seconds\": \"long\"} | seconds", "'' | no JSON"})
+            value = {
+                "[1] | no JSON object",
+                "{\"se | not valid JSON",
+                "{\"seconds\": \"long\"} | seconds",
+                "'' | no JSON"
+            })
     void whatIsNoResultIsRefusedByName(String text, String reason) throws IOException {
         Path file = Files.writeString(folder.resolve("result.json"), text);
         assertThatThrownBy(() -> RunResult.read(folder))

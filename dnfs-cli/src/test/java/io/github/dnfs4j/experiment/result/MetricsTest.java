@@ -84,7 +84,8 @@ class MetricsTest {
             new ObjectMapper().readTree(line).fieldNames().forEachRemaining(keys::add);
         }
         keys.remove("step");
-        assertThat(keys).allSatisfy(key -> assertThat(MetricCurve.of(key).toString()).isEqualTo(key));
+        assertThat(keys)
+                .allSatisfy(key -> assertThat(MetricCurve.of(key).toString()).isEqualTo(key));
         assertThat(MetricCurve.values()).hasSameSizeAs(keys);
     }
 

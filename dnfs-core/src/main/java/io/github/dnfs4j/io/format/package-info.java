@@ -3,4 +3,3 @@
 package io.github.dnfs4j.io.format;
 
 import org.jspecify.annotations.NullMarked;
-

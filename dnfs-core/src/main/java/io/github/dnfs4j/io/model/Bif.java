@@ -165,9 +165,7 @@ final class Bif {
     }
 
     private Factor body(int[] scope) throws FormatException {
-        int[] shape = Arrays.stream(scope)
-                .map(v -> states.get(v).size())
-                .toArray();
+        int[] shape = Arrays.stream(scope).map(v -> states.get(v).size()).toArray();
         int child = shape[0];
         long columns = Factor.entries(Arrays.copyOfRange(shape, 1, shape.length));
         Map<Long, double[]> rows = new HashMap<>();

@@ -71,8 +71,8 @@ final class Spins {
     private static int spin(Lines lines, double number, ModelFiles.Options options) throws IOException {
         int least = options.first() == ModelFiles.First.ONE ? 1 : 0;
         if (number != Math.rint(number) || number < least || number >= ModelFiles.MOST_VARIABLES) {
-            throw lines.bad("a spin must be an integer from " + least + " to " + (ModelFiles.MOST_VARIABLES - 1) + ", not "
-                    + number);
+            throw lines.bad("a spin must be an integer from " + least + " to " + (ModelFiles.MOST_VARIABLES - 1)
+                    + ", not " + number);
         }
         return (int) number;
     }
