@@ -44,6 +44,7 @@ class ArchitectureTest {
             entry("run", Set.of("train")),
             entry("evaluate", Set.of("run")),
             entry("gfn", Set.of("settings")),
+            entry("infer", Set.of("train", "factor")),
             entry("ebm", Set.of("train", "gfn")),
             entry("combopt", Set.of("run", "gfn")),
             // A module of its own, which the command does not know.

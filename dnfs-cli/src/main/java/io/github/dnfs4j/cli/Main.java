@@ -76,6 +76,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new EvalCommand(console))
                 .addSubcommand(new SampleCommand(console))
                 .addSubcommand(new CurveCommand(console))
+                .addSubcommand(new InferCommand(console))
                 .addSubcommand(new ModelsCommand(console))
                 .addSubcommand(new ExportCommand(console))
                 .addSubcommand(new SolveCommand(console))

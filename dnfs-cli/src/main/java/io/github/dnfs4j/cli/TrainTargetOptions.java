@@ -1,9 +1,10 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.model.ModelFormat;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.EnergyFile;
-import io.github.dnfs4j.settings.LearnedEnergy;
+import io.github.dnfs4j.settings.GraphicalModel;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -22,8 +23,8 @@ final class TrainTargetOptions implements TrainRun.Kind {
             names = "--target",
             paramLabel = "TARGET",
             description = "KIND:KEY=VALUE,.. such as ising:side=8 or a kind of a jar on DNFS_CLASSPATH; ebm:DIR, the"
-                    + " energy that dnfs ebm train learnt; or a file with a QUBO or Ising energy, minimised: .qubo,"
-                    + " .coo, .json (dimod) or .mtx.")
+                    + " energy that dnfs ebm train learnt; or a file with a QUBO or Ising energy, minimised (.qubo,"
+                    + " .coo, .json of dimod, .mtx) or with a graphical model (.uai, .bif, .wcnf, .spins).")
     @Nullable
     String target;
 
@@ -77,7 +78,10 @@ final class TrainTargetOptions implements TrainRun.Kind {
         if (text.matches("[a-z][a-z0-9-]+:.*") && !file.toFile().exists()) {
             return TargetKinds.parse(text); // says which kinds there are
         }
-        return EnergyFile.of(file, format, temperature == null ? 1 : temperature);
+        double t = temperature == null ? 1 : temperature;
+        // Rudy's graphs are energies to both; there they have always been the first.
+        boolean model = ModelFormat.of(file).filter(f -> f != ModelFormat.RUDY).isPresent();
+        return format.isEmpty() && model ? GraphicalModel.of(file, format, t) : EnergyFile.of(file, format, t);
     }
 
     @Override
@@ -86,11 +90,13 @@ final class TrainTargetOptions implements TrainRun.Kind {
         if (run.resume && target != null) {
             try {
                 TargetSettings now = named(target);
-                if (now instanceof EnergyFile file) {
-                    // It may lie elsewhere by now, as long as it is the same.
-                    TrainOptions.put(settings, "target.sha256", file.sha256());
-                } else if (!(now instanceof LearnedEnergy)) {
-                    TargetKinds.values(now).forEach((key, value) -> settings.put("target." + key, value));
+                Map<String, String> values = TargetKinds.values(now);
+                String digest = values.get("sha256");
+                if (digest != null) {
+                    // A file may lie elsewhere by now, as long as it is the same.
+                    settings.put("target.sha256", digest);
+                } else {
+                    values.forEach((key, value) -> settings.put("target." + key, value));
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -2,16 +2,67 @@ package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.target.Structure;
+import io.github.dnfs4j.target.Target;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 
-/** The file that a target was made from: settings keep its digest, and a run folder a copy. */
-final class KeptFile {
-    private KeptFile() {}
+/**
+ * A target that is made of a file. A run folder keeps a copy of the file, and the settings its digest, so that nobody
+ * judges a sampler by another problem than it was trained for.
+ */
+interface KeptFile extends TargetSettings {
+    /** As it was named. */
+    String file();
+
+    /** SHA-256 of its bytes. */
+    String sha256();
+
+    /** The name of the copy in a run folder, which begins with {@code target.}. */
+    String copy();
+
+    /** The target of a file that is the right one. */
+    Target read(Path checked) throws IOException;
+
+    @Override
+    default Target build() {
+        try {
+            return read(checked(Path.of(file()), sha256()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    default Target build(Path folder) throws IOException {
+        return read(checked(folder.resolve(copy()), sha256()));
+    }
+
+    @Override
+    default void store(Path folder) throws IOException {
+        Path file = Path.of(file());
+        byte[] bytes = Files.readAllBytes(file);
+        check(file, bytes, sha256());
+        AtomicFile.write(folder.resolve(copy()), bytes);
+    }
+
+    /** Nothing that could be known without reading the file. */
+    @Override
+    default Structure structure() {
+        return Structure.NONE;
+    }
+
+    @Override
+    default String title() {
+        String name = String.valueOf(Path.of(file()).getFileName()).replaceAll("\\.[^.]*$", "");
+        return name.replaceAll("[^A-Za-z0-9_-]", "-");
+    }
 
     /** SHA-256 of a file. */
     static String digest(Path file) throws IOException {
@@ -26,8 +77,7 @@ final class KeptFile {
         }
     }
 
-    /** The file, which must be the one that settings were made for. */
-    static Path checked(Path file, String sha256) throws IOException {
+    private static Path checked(Path file, String sha256) throws IOException {
         check(file, Files.readAllBytes(file), sha256);
         return file;
     }
@@ -38,9 +88,22 @@ final class KeptFile {
         }
     }
 
-    static void copy(Path file, String sha256, Path to) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
-        check(file, bytes, sha256);
-        AtomicFile.write(to, bytes);
+    /** A kind whose text is {@code PATH}, and behind a comma {@code format=NAME} and {@code temperature=T}. */
+    abstract class Formatted implements TargetKind {
+        /** The settings of a file in a format, which may be empty. */
+        abstract TargetSettings of(Path file, String format) throws IOException;
+
+        @Override
+        public final TargetSettings parse(String text) throws IOException {
+            int comma = text.indexOf(',');
+            String path = comma < 0 ? text : text.substring(0, comma);
+            if (path.isEmpty()) {
+                throw new IllegalArgumentException("name the file: " + name() + ":PATH");
+            }
+            Map<String, String> keys = TargetKind.Keyed.keys(comma < 0 ? "" : text.substring(comma + 1));
+            String format = keys.getOrDefault("format", "");
+            keys.remove("format");
+            return TargetKind.Keyed.over(of(Path.of(path), format), keys);
+        }
     }
 }

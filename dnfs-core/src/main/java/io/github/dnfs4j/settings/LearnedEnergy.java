@@ -5,26 +5,21 @@ import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.EnergyNets;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
-import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * An energy that {@code dnfs ebm train} learnt, as something to sample. A run folder keeps a copy of its weights, and
- * the settings their digest.
+ * An energy that {@code dnfs ebm train} learnt, as something to sample.
  *
  * @param file with the weights, as it was found
  * @param sha256 of its bytes
  * @param sites d
  */
-public record LearnedEnergy(String file, String sha256, int sites) implements TargetSettings {
-    private static final String COPY = "target.safetensors";
-
+public record LearnedEnergy(String file, String sha256, int sites) implements KeptFile {
     public LearnedEnergy {
         if (sites < 1) {
             throw new IllegalArgumentException("sites must be at least 1, not " + sites);
@@ -71,40 +66,21 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ta
         }
     }
 
-    private Target read(Path from) throws IOException {
+    @Override
+    public String copy() {
+        return "target.safetensors";
+    }
+
+    @Override
+    public Target read(Path checked) throws IOException {
         try (Rng rng = Rng.seeded(0, Device.CPU)) {
-            return NeuralEnergy.frozen(
-                    EnergyNets.read(KeptFile.checked(from, sha256), rng).net());
+            return NeuralEnergy.frozen(EnergyNets.read(checked, rng).net());
         }
-    }
-
-    @Override
-    public Target build() {
-        try {
-            return read(Path.of(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    public Target build(Path folder) throws IOException {
-        return read(folder.resolve(COPY));
-    }
-
-    @Override
-    public void store(Path folder) throws IOException {
-        KeptFile.copy(Path.of(file), sha256, folder.resolve(COPY));
     }
 
     @Override
     public int states() {
         return 2;
-    }
-
-    @Override
-    public Structure structure() {
-        return Structure.NONE;
     }
 
     @Override

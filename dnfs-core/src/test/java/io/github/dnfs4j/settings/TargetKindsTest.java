@@ -16,7 +16,7 @@ class TargetKindsTest {
     /** A kind that another jar brings stands beside those of dnfs4j. */
     @Test
     void everyKindIsFoundByItsName() {
-        assertThat(TargetKinds.all().keySet()).containsExactly("clock", "ebm", "file", "ising", "own", "potts");
+        assertThat(TargetKinds.all().keySet()).containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
         TargetKinds.all().forEach((name, kind) -> assertThat(kind.type()).isAssignableTo(TargetSettings.class));
     }
 
@@ -56,14 +56,14 @@ class TargetKindsTest {
 
     @Test
     void mistakesAreToldInOneLine() {
-        refused("sudoku:n=9", "unknown target 'sudoku'; possible: clock, ebm, file, ising, potts");
+        refused("sudoku:n=9", "unknown target 'sudoku'; possible: clock, ebm, file, ising, model, potts");
         refused("clock:bta=1", "unknown setting 'bta'; possible: beta, kind, side");
         refused("clock:beta", "a target is KIND:KEY=VALUE,KEY=VALUE; 'beta' is not");
         refused("clock:beta=1,beta=2", "'beta' is given twice");
         refused("clock:side=x", "'x' is not of type int");
         refused("ising:side=2", "side must be at least 3");
         refused("own", "register a TargetKind");
-        refused("file", "name the file of an energy: file:PATH");
+        refused("file", "name the file: file:PATH");
     }
 
     private static void refused(String text, String reason) {

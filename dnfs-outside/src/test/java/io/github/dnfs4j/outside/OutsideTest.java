@@ -101,7 +101,8 @@ class OutsideTest {
         List<Object> tests = List.of(
                 consumer.resolve("target/test-classes"), consumer.resolve("target/classes"), kit, runtime);
         String all = String.join(File.pathSeparator, tests.stream().map(Object::toString).toList());
-        assertThat(java(all, "ClockCheck")).contains("the clock conforms");
+        // A heap so small that the limits which JavaCPP takes from it would stop libtorch at once.
+        assertThat(java(all, "ClockCheck", "-Xmx24m")).contains("the clock conforms");
     }
 
     /** Maven reads the profiles of our parent again where the project is built. */
@@ -152,10 +153,12 @@ class OutsideTest {
         return run(environment, command);
     }
 
-    /** With a heap so small that JavaCPP's usual limits would stop libtorch at once. */
-    private String java(String classPath, String main) throws IOException, InterruptedException {
+    private String java(String classPath, String main, String... options) throws IOException, InterruptedException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return run(Map.of(), List.of(java.toString(), "-Xmx64m", "-cp", classPath, "org.example.clock." + main));
+        List<String> command = new ArrayList<>(List.of(java.toString(), "-cp", classPath));
+        command.addAll(List.of(options));
+        command.add("org.example.clock." + main);
+        return run(Map.of(), command);
     }
 
     private String run(Map<String, String> environment, List<String> command) throws IOException, InterruptedException {

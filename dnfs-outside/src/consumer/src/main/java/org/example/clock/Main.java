@@ -25,7 +25,7 @@ public final class Main {
         Clock target = new Clock(SIDE, BETA);
         double[] logw;
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            var net = NetworkSettings.DEFAULT.build(target, rng);
+            var net = NetworkSettings.suited(target).build(target, rng);
             var flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
             try (var trainer = new Trainer(flow, TrainSettings.DEFAULT.withSteps(100), rng)) {
                 trainer.run(new TrainListener() {}, () -> false);

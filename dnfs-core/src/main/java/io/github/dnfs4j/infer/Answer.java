@@ -1,0 +1,37 @@
+package io.github.dnfs4j.infer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a graphical model given evidence.
+ *
+ * @param logZ log of the sum over all states that agree with the evidence
+ * @param marginals a probability for each value of each variable
+ * @param marginalErrors their standard errors, 0 where they are exact
+ * @param best the most probable state, proven where {@code logZ} is exact, else the best that was seen; null where none
+ *     is allowed
+ * @param ess normalised, of the samples; 1 where no sample was needed
+ * @param samples how many; 0 where none was needed
+ * @param seconds all in all
+ */
+public record Answer(
+        LogZ logZ,
+        double[][] marginals,
+        double[][] marginalErrors,
+        @Nullable Best best,
+        double ess,
+        int samples,
+        double seconds) {
+    /**
+     * The natural logarithm of Z.
+     *
+     * @param standardError 0 where it is exact
+     * @param lower mean log weight, a lower bound; minus infinity where samples met forbidden states
+     * @param upper null where no exact sample is known to bound it from above
+     * @param exact whether elimination gave it
+     */
+    public record LogZ(double value, double standardError, double lower, @Nullable Double upper, boolean exact) {}
+
+    /** A state with its log density. */
+    public record Best(int[] state, double logDensity) {}
+}
