@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
@@ -141,7 +141,7 @@ final class InferCommand implements Callable<Integer> {
             write(out, answer);
         }
         if (json) {
-            console.out().println(EvaluationJson.text(json(answer, bp, mf)));
+            console.out().println(Json.text(json(answer, bp, mf)));
         } else {
             print(graph, observed, answer, bp, mf);
         }

@@ -8,6 +8,7 @@ import io.github.dnfs4j.factor.VariableElimination;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -133,7 +134,7 @@ public final class Inference {
             throw new IllegalStateException("none of " + n + " samples is a state that the model allows");
         }
         Answer.LogZ logZ = new Answer.LogZ(
-                Weights.logMean(logw), Weights.logMeanStandardError(logw), Weights.mean(logw), null, false);
+                Weights.logMean(logw), Weights.logMeanStandardError(logw), Statistics.mean(logw), null, false);
         double[] p = Weights.normalised(logw);
         FactorGraph free = model.graph();
         double[][] marginals = new double[free.variables()][];
@@ -149,7 +150,7 @@ public final class Inference {
                 for (int k = 0; k < n; k++) {
                     psi[k] = n * p[k] * ((drawn.value(k, i) == a ? 1 : 0) - marginals[i][a]);
                 }
-                errors[i][a] = Weights.standardError(psi);
+                errors[i][a] = Statistics.standardError(psi);
             }
         }
         return new Answer(
