@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,9 +27,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare",
         description = "Runs several samplers on one target and holds them against the truth.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         footer = {
             "",
             "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
@@ -38,7 +34,7 @@ import picocli.CommandLine.Option;
             "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
             "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth)."
         })
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends ConsoleCommand {
     @Option(
             names = "--target",
             paramLabel = "KIND:KEY=VALUE,..",
@@ -82,10 +78,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     CompareCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,11 +28,8 @@ import picocli.CommandLine.Option;
         name = "curve",
         description =
                 "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
-                        + " one set of paths of a trained model.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class CurveCommand implements Callable<Integer> {
+                        + " one set of paths of a trained model.")
+final class CurveCommand extends ConsoleCommand {
     private static final int SHOWN = 12;
 
     @Mixin
@@ -69,10 +65,8 @@ final class CurveCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     CurveCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

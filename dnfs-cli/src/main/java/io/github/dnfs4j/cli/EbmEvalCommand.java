@@ -9,7 +9,6 @@ import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,11 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs ebm eval}. */
 @Command(
         name = "eval",
-        description = "Judges the energy of a run folder, and the sampler trained along with it.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmEvalCommand implements Callable<Integer> {
+        description = "Judges the energy of a run folder, and the sampler trained along with it.")
+final class EbmEvalCommand extends ConsoleCommand {
     @Parameters(paramLabel = "DIR", description = "Run folder of dnfs ebm train.")
     @SuppressWarnings("NullAway.Init")
     Path run;
@@ -61,10 +57,8 @@ final class EbmEvalCommand implements Callable<Integer> {
     /** The discrepancy of samples takes so many. */
     private static final int LEAST = 3;
 
-    private final Console console;
-
     EbmEvalCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -14,11 +13,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs ebm record}. */
 @Command(
         name = "record",
-        description = "Writes what finished runs reached into one table beside the paper's, for docs/results/.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmRecordCommand implements Callable<Integer> {
+        description = "Writes what finished runs reached into one table beside the paper's, for docs/results/.")
+final class EbmRecordCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "DIR",
             arity = "1..*",
@@ -30,10 +26,8 @@ final class EbmRecordCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     EbmRecordCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

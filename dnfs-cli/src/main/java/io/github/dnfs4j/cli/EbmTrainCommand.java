@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,11 +21,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs ebm train}. */
 @Command(
         name = "train",
-        description = "Learns an energy from data and reports how well it fits.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmTrainCommand implements Callable<Integer> {
+        description = "Learns an energy from data and reports how well it fits.")
+final class EbmTrainCommand extends ConsoleCommand {
     @Option(
             names = "--data",
             paramLabel = "NAME|FILE",
@@ -80,10 +76,8 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
-    private final Console console;
-
     EbmTrainCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -14,7 +14,6 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,11 +21,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs eval}. */
 @Command(
         name = "eval",
-        description = "Judges a trained model by weighted samples.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EvalCommand implements Callable<Integer> {
+        description = "Judges a trained model by weighted samples.")
+final class EvalCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -42,10 +38,8 @@ final class EvalCommand implements Callable<Integer> {
     @Option(names = "--record", description = "Keep the result, with this command, in the model's result.json.")
     boolean record;
 
-    private final Console console;
-
     EvalCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -18,7 +18,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,11 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs export}. */
 @Command(
         name = "export",
-        description = "Makes a small folder of a trained model: weights, settings, and how good it is.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class ExportCommand implements Callable<Integer> {
+        description = "Makes a small folder of a trained model: weights, settings, and how good it is.")
+final class ExportCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -50,10 +46,8 @@ final class ExportCommand implements Callable<Integer> {
             description = "How many to judge it by, 0 for not now (default: ${DEFAULT-VALUE}).")
     int samples = 5000;
 
-    private final Console console;
-
     ExportCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,11 +28,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs graphs evaluate}. */
 @Command(
         name = "evaluate",
-        description = "Judges a trained solver on test graphs of its family, beside exact and classical methods.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class GraphsEvaluateCommand implements Callable<Integer> {
+        description = "Judges a trained solver on test graphs of its family, beside exact and classical methods.")
+final class GraphsEvaluateCommand extends ConsoleCommand {
     @Option(names = "--model", required = true, paramLabel = "DIR|NAME", description = "A trained solver.")
     @SuppressWarnings("NullAway.Init")
     String model;
@@ -94,10 +90,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the samples (default: ${DEFAULT-VALUE}).")
     long seed = 1;
 
-    private final Console console;
-
     GraphsEvaluateCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

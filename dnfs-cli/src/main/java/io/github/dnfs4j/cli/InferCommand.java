@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,14 +34,11 @@ import picocli.CommandLine.Parameters;
         name = "infer",
         description = "Partition function, marginals and the most probable state of a graphical model: exact where memory"
                 + " allows it, else by a flow trained here, with error bars.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         footer = {
             "",
             "Files: .uai (UAI), .bif (Bayesian networks), .wcnf (weighted MaxSAT), .spins (lines i j J and i h), .rudy."
         })
-final class InferCommand implements Callable<Integer> {
+final class InferCommand extends ConsoleCommand {
     private static final List<String> TASKS = List.of("pr", "mar", "mmap-best");
     private static final int SHOWN = 20;
 
@@ -101,10 +97,8 @@ final class InferCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     InferCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** {@code dnfs info}: what a bug report should say about the machine. */
@@ -18,11 +17,9 @@ import picocli.CommandLine.Command;
         description = "Shows versions, devices and the speed of this machine.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
-final class InfoCommand implements Callable<Integer> {
-    private final Console console;
-
+final class InfoCommand extends ConsoleCommand {
     InfoCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,22 +17,17 @@ import picocli.CommandLine.Option;
 @Command(
         name = "models",
         description = "Lists the trained samplers that eval, sample and compare know by name.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         footer = {
             "",
             "They are folders of $DNFS_MODELS and of models/ beside the launcher, made by dnfs export. ESS and log Z",
             "are of the evaluation that was recorded last; dnfs eval NAME --record adds one."
         })
-final class ModelsCommand implements Callable<Integer> {
+final class ModelsCommand extends ConsoleCommand {
     @Option(names = "--json", description = "Print one JSON array and nothing else: each model's result.json.")
     boolean json;
 
-    private final Console console;
-
     ModelsCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

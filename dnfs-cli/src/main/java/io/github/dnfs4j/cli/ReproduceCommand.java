@@ -16,7 +16,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,11 +24,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs reproduce}. */
 @Command(
         name = "reproduce",
-        description = "Runs an experiment; one that was interrupted goes on where it stopped.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class ReproduceCommand implements Callable<Integer> {
+        description = "Runs an experiment; one that was interrupted goes on where it stopped.")
+final class ReproduceCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..1",
@@ -51,10 +47,8 @@ final class ReproduceCommand implements Callable<Integer> {
     boolean list;
 
     private static final int SIGNALLED = 128;
-    private final Console console;
-
     ReproduceCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
