@@ -131,7 +131,7 @@ public final class Factor {
         return log;
     }
 
-    /** The same function with its variables in another order, or those of another factor of the same variables. */
+    /** This function with its variables in another order, or those of another factor of the same variables. */
     Factor ordered(int[] wanted) {
         if (Arrays.equals(scope, wanted)) {
             return this;

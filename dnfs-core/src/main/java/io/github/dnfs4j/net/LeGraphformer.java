@@ -68,8 +68,8 @@ public final class LeGraphformer extends LeNet {
         this(settings, p -> p.build(rng, dtype));
     }
 
-    private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> build) {
+        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), build);
         settings = s;
         blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);

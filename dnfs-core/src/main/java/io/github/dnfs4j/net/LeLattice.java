@@ -71,8 +71,8 @@ public final class LeLattice extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         features = new LatticeFeatures(s);
     }

@@ -20,12 +20,12 @@ abstract class LeNet implements RateNet {
     private final Parameters parameters;
 
     /** Lays out the weights of the body, then those of the head. */
-    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> weights) {
+    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> build) {
         this.head = head;
         Parameters.Builder p = new Parameters.Builder();
         body.accept(p);
         head.register(p);
-        parameters = weights.apply(p);
+        parameters = build.apply(p);
     }
 
     /** z, [n, d, h], by weights of the type in which to compute: row i does not depend on x_i. */

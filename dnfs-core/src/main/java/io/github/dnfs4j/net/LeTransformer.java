@@ -81,8 +81,8 @@ public final class LeTransformer extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);
