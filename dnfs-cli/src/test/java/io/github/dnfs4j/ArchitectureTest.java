@@ -43,10 +43,10 @@ class ArchitectureTest {
             entry("train", Set.of("settings")),
             entry("run", Set.of("train")),
             entry("evaluate", Set.of("run")),
-            entry("gfn", Set.of("settings")),
             entry("infer", Set.of("train", "factor")),
-            entry("ebm", Set.of("train", "gfn")),
-            entry("combopt", Set.of("run", "gfn")),
+            entry("gfn", Set.of("run")),
+            entry("ebm", Set.of("gfn")),
+            entry("combopt", Set.of("gfn")),
             // A module of its own, which the command does not know.
             entry("testkit", Set.of("metric", "net")));
 

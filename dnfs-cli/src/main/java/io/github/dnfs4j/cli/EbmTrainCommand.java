@@ -102,8 +102,8 @@ final class EbmTrainCommand extends ConsoleCommand {
         if (data != null || bits != null || heldOut != null) {
             chosen = kept.data() instanceof DataSettings.Plane plane
                     ? data(plane.set(), plane.bits(), 0.1)
-                    : kept.data() instanceof DataSettings.Table table
-                            ? data(table.file(), 16, table.heldOut())
+                    : kept.data() instanceof DataSettings.Table table && (data == null || data.equals(table.file()))
+                            ? table.with(Objects.requireNonNullElse(heldOut, table.heldOut()))
                             : data("checkerboard", 16, 0.1);
         }
         if (!chosen.title().equals(kept.data().title())) { // single keys say little, or are not in both

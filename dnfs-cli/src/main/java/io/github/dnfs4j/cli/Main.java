@@ -34,6 +34,8 @@ public final class Main implements Runnable {
             System.setOut(utf8(FileDescriptor.out));
             System.setErr(utf8(FileDescriptor.err));
         }
+        // What the library has to tell, such as of a damaged checkpoint, is one line, as all else.
+        System.setProperty("java.util.logging.SimpleFormatter.format", "dnfs: %5$s%n");
         int code = run(Console.system(), args);
         if (System.out.checkError() && code == 0) {
             System.err.println("dnfs: the standard output could not be written");

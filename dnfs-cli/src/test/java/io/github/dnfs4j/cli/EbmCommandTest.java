@@ -124,7 +124,7 @@ class EbmCommandTest {
     }
 
     @Test
-    void aResumedRunKeepsItsSettings() {
+    void aResumedRunKeepsItsSettings() throws IOException {
         Path run = folder.resolve("run");
         String[] said = {"--data=moons", "--bits=3", "--method=ed-bern", "--out=" + run};
         assertThat(train(said).code()).isZero();
@@ -135,7 +135,10 @@ class EbmCommandTest {
         refused("fit.steps: 20, not 30", "--steps=30", said[3]);
         refused("data: moons, 6 bits, not moons, 8 bits", "--bits=4", said[3]);
         refused("data: moons, 6 bits, not circles, 6 bits", "--data=circles", said[3]);
-        refused("data: moons, 6 bits, not x.csv", "--data=x.csv", said[3]);
+        refused(
+                "data: moons, 6 bits, not x.csv",
+                "--data=" + Files.writeString(folder.resolve("x.csv"), "0,1\n"),
+                said[3]);
         refused("method: ed-bern, not pcd", "--method=pcd", said[3]);
         refused("seed: 1, not 2", "--seed=2", said[3]);
         refused("energy.hidden: 8, not 9", "--set=energy.hidden=9", said[3]);

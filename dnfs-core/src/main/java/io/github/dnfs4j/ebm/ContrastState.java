@@ -10,6 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param sampler where the training of a flow stands
  * @param logZ of a GFlowNet
  */
-record ContrastState(long updates, @Nullable Progress sampler, double logZ) {
+public record ContrastState(long updates, @Nullable Progress sampler, double logZ) {
     static final ContrastState NONE = new ContrastState(0, null, 0);
 }

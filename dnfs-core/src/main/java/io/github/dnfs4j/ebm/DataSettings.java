@@ -2,6 +2,8 @@ package io.github.dnfs4j.ebm;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.Digests;
 import io.github.dnfs4j.mcmc.LongRun;
 import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -9,6 +11,7 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -29,7 +32,7 @@ public sealed interface DataSettings {
     /** A planar set by its name, or the table of a file. */
     static DataSettings parse(String text, int bits, double heldOut) {
         if (text.toLowerCase(Locale.ROOT).matches(".*\\.(npy|csv)")) {
-            return new Table(text, heldOut);
+            return Table.of(Path.of(text), heldOut);
         }
         Planar set = Planar.parse(text);
         return new Plane(set.toString(), bits, GrayCode.of(set, bits).scale());
@@ -53,16 +56,38 @@ public sealed interface DataSettings {
         }
     }
 
-    /** Rows of bits in a file, of which a share at the end is held out. */
-    record Table(String file, double heldOut) implements DataSettings {
+    /**
+     * Rows of bits in a file, of which a share at the end is held out.
+     *
+     * @param sha256 of its bytes, so that a run goes on with the data it began with; empty in older settings
+     */
+    record Table(String file, double heldOut, String sha256) implements DataSettings {
         public Table {
             if (!(heldOut >= 0 && heldOut < 1)) {
                 throw new IllegalArgumentException("the share held out must lie in 0..1, 1 excluded, not " + heldOut);
             }
         }
 
+        /** The table of a file as it is now. */
+        public static Table of(Path file, double heldOut) {
+            try {
+                return new Table(file.toString(), heldOut, Digests.of(file));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** The same file with another share held out. */
+        public Table with(double newHeldOut) {
+            return new Table(file, newHeldOut, sha256);
+        }
+
         @Override
         public Data open(Device device) throws IOException {
+            if (!sha256.isEmpty() && !Digests.of(Path.of(file)).equals(sha256)) {
+                throw new FormatException(
+                        Path.of(file), "it is not the file that the settings were made for; it has changed");
+            }
             BinaryFile read = BinaryFile.read(Path.of(file));
             return new TableData(read.states(), read.sites(), (int) (heldOut * read.rows()), device);
         }

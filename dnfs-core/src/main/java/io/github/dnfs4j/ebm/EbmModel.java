@@ -2,17 +2,38 @@ package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.EnergyNets;
+import io.github.dnfs4j.io.format.ParameterFiles;
+import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.run.Kind;
+import io.github.dnfs4j.run.RunFolder;
+import io.github.dnfs4j.settings.SamplingSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A learned energy of a run folder, with averaged weights, and the flow that was trained along, if any. */
+/**
+ * A learned energy of a run folder, with averaged weights, and the flow that was trained along, if any. A checkpoint holds
+ *
+ * <pre>{@code
+ * energy.safetensors     weights of the energy, its shape, the code of its data
+ * sampler.safetensors    weights of the flow, where there is one
+ * }</pre>
+ */
 public final class EbmModel implements AutoCloseable {
+    private static final String SAMPLER = "sampler.safetensors";
+
     private final EbmSettings settings;
     private final EnergyNet net;
     private final NeuralEnergy target;
@@ -26,22 +47,54 @@ public final class EbmModel implements AutoCloseable {
     }
 
     public static EbmModel load(Path folder, Device device) throws IOException {
-        EbmSettings settings = EbmFolder.settings(folder);
+        RunFolder run = RunFolder.of(folder, Kind.EBM);
+        EbmSettings settings = settings(run);
         try (Rng rng = Rng.seeded(settings.seed(), device)) {
-            EnergyNet net = EnergyNets.read(EbmFolder.newest(folder).resolve(EnergyNets.FILE), rng)
-                    .net();
-            Flow flow = null;
-            if (settings.method().hasFlow()) {
-                flow = settings.sampler().flow(NeuralEnergy.live(net), rng);
-                EbmFolder.loadSampler(folder, flow.net().parameters());
-            }
-            return new EbmModel(settings, net, flow);
+            return run.trained(List.of(EnergyNets.FILE, SAMPLER), from -> {
+                EnergyNet net =
+                        EnergyNets.read(from.resolve(EnergyNets.FILE), rng).net();
+                Flow flow = null;
+                if (settings.method().hasFlow()) {
+                    flow = settings.sampler().flow(NeuralEnergy.live(net), rng);
+                    Path file = from.resolve(SAMPLER);
+                    ParameterFiles.fill(
+                            file, Safetensors.read(file).tensors(), flow.net().parameters());
+                }
+                return new EbmModel(settings, net, flow);
+            });
         }
+    }
+
+    /** Writes what {@link #load} reads of a checkpoint. */
+    static void write(Path into, EbmSettings settings, EbmTrainer trainer) throws IOException {
+        EnergyNets.write(into.resolve(EnergyNets.FILE), trainer.net(), trainer.averagedWeights(), about(settings));
+        if (trainer.contrast() instanceof FlowContrast flow) {
+            Trainer sampler = flow.trainer();
+            Parameters layout = sampler.flow().net().parameters();
+            Map<String, Array> weights = ParameterFiles.arrays(layout, sampler.averagedWeights());
+            Safetensors.write(into.resolve(SAMPLER), weights, Map.of("format", "flow-1"));
+        }
+    }
+
+    /** What whoever finds an energy must know of the states: the scale of their code cannot be guessed. */
+    private static Map<String, String> about(EbmSettings settings) {
+        Map<String, String> about = new HashMap<>(Map.of("data", settings.data().title()));
+        if (settings.data() instanceof DataSettings.Plane plane) {
+            about.put("bits", String.valueOf(plane.bits()));
+            about.put("int_scale", String.valueOf(plane.scale()));
+        }
+        return about;
     }
 
     /** The settings of a run folder. */
     public static EbmSettings settings(Path folder) throws IOException {
-        return EbmFolder.settings(folder);
+        return settings(RunFolder.of(folder, Kind.EBM));
+    }
+
+    private static EbmSettings settings(RunFolder folder) throws IOException {
+        Map<String, ?> older =
+                Map.of("sampler.train", TrainSettings.DEFAULT, "sampler.sampling", SamplingSettings.DEFAULT);
+        return folder.settings(EbmSettings.class, older);
     }
 
     public EbmSettings settings() {

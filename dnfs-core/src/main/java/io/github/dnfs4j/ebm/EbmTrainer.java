@@ -4,11 +4,13 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.optim.AdamW;
-import io.github.dnfs4j.optim.DivergedException;
-import io.github.dnfs4j.optim.MovingAverage;
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.Descent;
+import io.github.dnfs4j.optim.Resumable;
+import io.github.dnfs4j.optim.SplitGradient;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.PairEnergy;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -23,23 +25,24 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * update the energy and the moving average of its weights. Nothing is read back from a device but once in
  * {@value #EVERY} updates.
  */
-public final class EbmTrainer implements AutoCloseable {
+public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoCloseable {
     static final int EVERY = 20;
     private static final int FREQUENCIES = 10_000;
+    private static final int SMALLEST_PART = 16;
 
     private final EbmSettings settings;
     private final Data data;
     private final Rng rng;
     private final EnergyNet net;
-    private final EnergyGradient gradient;
-    private final AdamW optimiser;
-    private final MovingAverage average;
+    private final SplitGradient<EnergyNet> gradient;
+    private final Descent descent;
+    private final Clock clock;
     private final Contrast contrast;
     /** Loss, gradient norm and updates left out since the last report, fp64 [3]. */
     private final Tensor sums;
 
-    private long steps;
-    private double seconds;
+    /** Where a run stands, apart from its tensors. */
+    public record Progress(long steps, double seconds, byte[] generator, ContrastState contrast) {}
 
     /** What happened in the last updates. */
     public interface Listener {
@@ -63,9 +66,10 @@ public final class EbmTrainer implements AutoCloseable {
         this.data = data;
         this.rng = rng;
         net = settings.energy().build(data.space(), rng);
-        gradient = new EnergyGradient(net, settings.fit());
-        optimiser = new AdamW(net.parameters(), settings.fit().weightDecay());
-        average = new MovingAverage(net.parameters().values(), settings.fit().ema());
+        FitSettings fit = settings.fit();
+        gradient = new SplitGradient<>(net, EnergyNet::replica, EnergyNet::parameters, SMALLEST_PART);
+        descent = Descent.averaging(net.parameters(), fit.weightDecay(), fit.gradientClip(), fit.ema());
+        clock = new Clock(fit.steps(), fit.minutes());
         try (Scope scope = Scope.open()) {
             sums = Scope.own(Tensors.zeros(ScalarType.Double, rng.device(), 3));
             contrast = contrast(NeuralEnergy.live(net));
@@ -89,38 +93,48 @@ public final class EbmTrainer implements AutoCloseable {
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each update. */
     public void run(Listener listener, BooleanSupplier stop) {
-        long start = System.nanoTime();
-        double before = seconds;
+        clock.start();
         while (progress() < 1 && !stop.getAsBoolean()) {
             step();
-            seconds = before + (System.nanoTime() - start) / 1e9;
-            if (steps % EVERY == 0) {
+            clock.look();
+            if (clock.steps() % EVERY == 0) {
                 report(listener);
-                seconds = before + (System.nanoTime() - start) / 1e9;
+                clock.look();
             }
         }
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        FitSettings fit = settings.fit();
-        double p = fit.steps() > 0 ? (double) steps / fit.steps() : seconds / 60 / fit.minutes();
-        return Math.min(1, p);
+        return clock.progress();
     }
 
     private void step() {
-        double rate = settings.fit().rate(progress());
         try (Scope scope = Scope.open()) {
-            Tensor x = data.train(settings.fit().batch(), rng);
-            Tensor loss = gradient.of(contrast.prepare(x, rng));
-            Tensor norm = net.parameters().gradients().norm().to(ScalarType.Double);
-            Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
-            Tensor clip = AdamW.clipping(net.parameters(), settings.fit().gradientClip());
-            optimiser.update(Tensors.full(rate, rng.device()), clip, ok);
-            average.update(net.parameters().values(), times(ok, average.share(steps + 1)));
-            sums.add_(stack(0, loss, norm, plus(ok.neg(), 1)));
+            descent.tell(clock.steps() + 1, settings.fit().rate().at(progress()));
+            Contrast.Loss loss = contrast.prepare(data.train(settings.fit().batch(), rng), rng);
+            Descent.Outcome o = descent.step(gradient.of(loss.rows(), (own, from, count) -> {
+                Tensor part = loss.part(own, from, count);
+                Tensor all = from == 0 ? penalised(own, part) : part;
+                all.backward();
+                return all.detach().to(ScalarType.Double);
+            }));
+            sums.add_(stack(0, o.loss(), o.norm(), plus(o.ok().neg(), 1)));
         }
-        steps++; // last: what prepares the update is part of its budget
+        clock.tick(); // last: what prepares the update is part of its budget
+    }
+
+    /** Adds {@code l1 sum |J|} for an Ising matrix, each entry in its share. */
+    private Tensor penalised(EnergyNet own, Tensor loss) {
+        FitSettings fit = settings.fit();
+        if (fit.l1() == 0 || !(own instanceof PairEnergy pairs)) {
+            return loss;
+        }
+        Tensor size = pairs.matrix().abs();
+        if (fit.l1Shape() > 0) {
+            size = size.div(plus(times(size.detach(), 1 / fit.l1Shape()), 1));
+        }
+        return loss.add(times(size.sum(), fit.l1()));
     }
 
     private void report(Listener listener) {
@@ -128,31 +142,27 @@ public final class EbmTrainer implements AutoCloseable {
         try (Scope scope = Scope.open()) {
             sums.zero_();
         }
-        if (values[2] >= EVERY) {
-            throw new DivergedException("training diverged: the last " + EVERY
-                    + " losses or gradients were not finite; try a smaller learning rate");
-        }
+        descent.check();
         data.check();
-        listener.report(new Report(steps, progress(), values[0] / EVERY, values[1] / EVERY, contrast.report()));
+        listener.report(new Report(clock.steps(), progress(), values[0] / EVERY, values[1] / EVERY, contrast.report()));
     }
 
-    /** All tensors that decide how the run goes on. */
-    Map<String, Tensor> tensors() {
+    @Override
+    public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(contrast.tensors());
-        all.putAll(optimiser.state());
-        all.put("weights", net.parameters().values());
-        all.put("weights.average", average.average());
+        all.putAll(descent.state());
         all.put("sums", sums);
         return all;
     }
 
-    EbmProgress saved() {
-        return new EbmProgress(steps, seconds, rng.state(), contrast.saved());
+    @Override
+    public Progress saved() {
+        return new Progress(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
     }
 
-    void restore(EbmProgress saved) {
-        steps = saved.steps();
-        seconds = saved.seconds();
+    @Override
+    public void restore(Progress saved) {
+        clock.set(saved.steps(), saved.seconds());
         contrast.restore(saved.contrast());
         rng.restore(saved.generator());
     }
@@ -167,22 +177,23 @@ public final class EbmTrainer implements AutoCloseable {
 
     /** The moving average of the energy's weights, flat. */
     Tensor averagedWeights() {
-        return average.average();
+        return descent.average();
     }
 
+    @Override
     public long steps() {
-        return steps;
+        return clock.steps();
     }
 
+    @Override
     public double seconds() {
-        return seconds;
+        return clock.seconds();
     }
 
     @Override
     public void close() {
         contrast.close();
-        optimiser.close();
-        average.close();
+        descent.close();
         sums.close();
         gradient.close();
         net.close();

@@ -1,5 +1,8 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.LearningRate;
+
 /**
  * How the energy is fitted, whatever the method.
  *
@@ -40,29 +43,18 @@ public record FitSettings(
     public static final FitSettings PAPER = new FitSettings(10_000, 0, 128, 1e-4, 0, 1, 0, 1000, 0.999, 0, 0, 60);
 
     public FitSettings {
-        check(
-                steps >= 0 && minutes >= 0 && Double.isFinite(minutes) && (steps > 0) != (minutes > 0),
-                "give steps or minutes, one of them, above 0");
+        Clock.check(steps, minutes);
         check(batch >= 1, "batch must be at least 1");
-        check(learningRate > 0 && Double.isFinite(learningRate), "learningRate must be positive");
-        check(in01(warmup) && in01(finalRate), "warmup and finalRate must lie in 0..1");
+        new LearningRate(learningRate, warmup, finalRate); // refuses what is none
         check(weightDecay >= 0 && l1 >= 0 && l1Shape >= 0, "weightDecay, l1 and l1Shape must not be negative");
         check(gradientClip > 0, "gradientClip must be positive");
         check(ema >= 0 && ema < 1, "ema must lie in 0..1, 1 excluded");
         check(checkpointSeconds > 0, "checkpointSeconds must be positive");
     }
 
-    /** Linear warm-up, then a cosine. */
-    double rate(double p) {
-        if (p < warmup) {
-            return learningRate * (p + 1e-3) / (warmup + 1e-3);
-        }
-        double q = warmup < 1 ? (p - warmup) / (1 - warmup) : 1;
-        return learningRate * (finalRate + (1 - finalRate) * 0.5 * (1 + Math.cos(Math.PI * q)));
-    }
-
-    private static boolean in01(double v) {
-        return v >= 0 && v <= 1;
+    /** The learning rate over the run. */
+    LearningRate rate() {
+        return new LearningRate(learningRate, warmup, finalRate);
     }
 
     private static void check(boolean ok, String message) {

@@ -45,7 +45,7 @@ final class GfnContrast implements Contrast {
 
     @Override
     public Map<String, Double> report() {
-        return Map.of("balanceLoss", loss, "logZ", trainer.logZ());
+        return new TreeMap<>(Map.of("balanceLoss", loss, "logZ", trainer.logZ()));
     }
 
     @Override

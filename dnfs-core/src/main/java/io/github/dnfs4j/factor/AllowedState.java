@@ -19,6 +19,7 @@ final class AllowedState {
     private final int[] x;
     /** The factors that forbid x, in any order, and where each is in that list. */
     private final int[] broken;
+
     private final int[] place;
     private int count;
 
@@ -37,7 +38,7 @@ final class AllowedState {
     }
 
     static Optional<int[]> find(FactorGraph graph, SplittableRandom random) {
-        int[][] factorsOf = factorsOf(graph);
+        int[][] factorsOf = graph.factorsOfEach();
         for (int k = 0; k < TRIES; k++) {
             AllowedState search = new AllowedState(graph, factorsOf, random);
             if (search.repaired()) {
@@ -45,24 +46,6 @@ final class AllowedState {
             }
         }
         return Optional.empty();
-    }
-
-    /** The numbers of the factors of each variable. */
-    static int[][] factorsOf(FactorGraph graph) {
-        int[] count = new int[graph.variables()];
-        for (Factor f : graph.factors()) {
-            for (int k = 0; k < f.order(); k++) {
-                count[f.variable(k)]++;
-            }
-        }
-        int[][] of = Arrays.stream(count).mapToObj(int[]::new).toArray(int[][]::new);
-        for (int f = graph.factors().size() - 1; f >= 0; f--) {
-            Factor factor = graph.factors().get(f);
-            for (int k = 0; k < factor.order(); k++) {
-                of[factor.variable(k)][--count[factor.variable(k)]] = f;
-            }
-        }
-        return of;
     }
 
     private boolean repaired() {

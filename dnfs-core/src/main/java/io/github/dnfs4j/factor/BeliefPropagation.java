@@ -87,7 +87,7 @@ public final class BeliefPropagation {
         while (change > settings.tolerance() && iterations < settings.mostIterations()) {
             change = iterate(iterations++ % 2 == 1);
             if (Double.isNaN(change)) {
-                return Approximation.nothing(graph, iterations);
+                return Approximation.nothing(graph, true, iterations);
             }
         }
         return answer(change <= settings.tolerance(), iterations);
@@ -186,7 +186,7 @@ public final class BeliefPropagation {
                 }
                 double sum = LogTables.sum(pair);
                 if (sum == NONE) {
-                    return Approximation.nothing(graph, iterations);
+                    return Approximation.nothing(graph, true, iterations);
                 }
                 logZ -= sum;
             }
@@ -196,12 +196,12 @@ public final class BeliefPropagation {
             double[] product = incoming(i, -1);
             logZ += LogTables.sum(product);
             if (!LogTables.normalise(product)) {
-                return Approximation.nothing(graph, iterations);
+                return Approximation.nothing(graph, true, iterations);
             }
             marginals[i] = Arrays.stream(product).map(Math::exp).toArray();
         }
         return logZ == NONE
-                ? Approximation.nothing(graph, iterations)
+                ? Approximation.nothing(graph, true, iterations)
                 : new Approximation(logZ, marginals, converged, iterations);
     }
 }

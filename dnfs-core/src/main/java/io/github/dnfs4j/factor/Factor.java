@@ -131,23 +131,6 @@ public final class Factor {
         return log;
     }
 
-    /** This function with its variables in another order, or those of another factor of the same variables. */
-    Factor ordered(int[] wanted) {
-        if (Arrays.equals(scope, wanted)) {
-            return this;
-        }
-        int[] sizes = new int[wanted.length];
-        int[] strides = new int[wanted.length];
-        for (int k = 0; k < wanted.length; k++) {
-            int here = position(wanted[k]);
-            sizes[k] = shape[here];
-            strides[k] = stride(here);
-        }
-        double[] out = new double[log.length];
-        LogTables.add(out, sizes, log, strides);
-        return new Factor(wanted.clone(), sizes, out);
-    }
-
     /** Where a variable stands in the scope, -1 where it does not. */
     int position(int variable) {
         for (int k = 0; k < scope.length; k++) {

@@ -50,8 +50,8 @@ public final class FactorGraph {
                     throw new IllegalArgumentException("a factor of variable " + v + " of only " + sizes.length);
                 }
                 if (f.size(k) != sizes[v]) {
-                    throw new IllegalArgumentException("variable " + v + " has " + sizes[v] + " states, but "
-                            + f.size(k) + " in a factor of it");
+                    throw new IllegalArgumentException(
+                            "variable " + v + " has " + sizes[v] + " states, but " + f.size(k) + " in a factor of it");
                 }
             }
         }
@@ -149,6 +149,24 @@ public final class FactorGraph {
         return lists;
     }
 
+    /** The places in {@link #factors} of the factors of each variable, ascending. */
+    int[][] factorsOfEach() {
+        int[] count = new int[sizes.length];
+        for (Factor f : factors) {
+            for (int k = 0; k < f.order(); k++) {
+                count[f.variable(k)]++;
+            }
+        }
+        int[][] of = Arrays.stream(count).mapToObj(int[]::new).toArray(int[][]::new);
+        for (int f = factors.size() - 1; f >= 0; f--) {
+            for (int k = 0; k < factors.get(f).order(); k++) {
+                int v = factors.get(f).variable(k);
+                of[v][--count[v]] = f;
+            }
+        }
+        return of;
+    }
+
     /** This density with one factor for each set of variables: constants first, then as they came. */
     public FactorGraph merged() {
         Map<List<Integer>, Factor> byScope = new LinkedHashMap<>();
@@ -157,8 +175,7 @@ public final class FactorGraph {
             List<Integer> key = Arrays.stream(f.scope()).sorted().boxed().toList();
             byScope.merge(key, f, (a, b) -> {
                 double[] sum = a.logTable();
-                LogTables.add(
-                        sum, a.shape(), b.table(), LogTables.strides(a.scope(), b.scope(), b.shape()));
+                LogTables.add(sum, a.shape(), b.table(), LogTables.strides(a.scope(), b.scope(), b.shape()));
                 return Factor.wrap(a.scope(), a.shape(), sum);
             });
         }

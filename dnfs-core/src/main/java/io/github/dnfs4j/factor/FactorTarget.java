@@ -9,7 +9,6 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -68,6 +67,8 @@ public final class FactorTarget implements Target {
     /**
      * Variables with about as many factors each, m of them, padded to D factors with one that is 0.
      *
+     * @param size m
+     * @param degree D
      * @param variables [m]
      * @param factor the numbers of their factors, [m D]
      * @param stride of the variable in each, [m, D, 1]
@@ -97,7 +98,8 @@ public final class FactorTarget implements Target {
                 scope[k * factors + f] = factor.variable(k);
                 stride[k * factors + f] = factor.stride(k);
             }
-            double floor = Arrays.stream(factor.table()).filter(v -> v != NONE).min().orElse(0) - penalty;
+            double floor =
+                    Arrays.stream(factor.table()).filter(v -> v != NONE).min().orElse(0) - penalty;
             for (int e = 0; e < factor.entries(); e++) {
                 boolean out = factor.log(e) == NONE;
                 any |= out;
@@ -139,7 +141,7 @@ public final class FactorTarget implements Target {
 
     /** Sorts the variables into groups whose degrees differ by less than a factor of two. */
     private Constant group() {
-        int[][] incident = AllowedState.factorsOf(graph);
+        int[][] incident = graph.factorsOfEach();
         List<List<Integer>> byDegree = new ArrayList<>();
         for (int i = 0; i < incident.length; i++) {
             int group = 32 - Integer.numberOfLeadingZeros(incident[i].length);
@@ -234,10 +236,22 @@ public final class FactorTarget implements Target {
 
     /** e_f, [n, F]. */
     private Tensor entries(Tensor x) {
-        Tensor e = firsts.like(x).unsqueeze(0).expand(x.size(0), factors);
+        return entries(x, firsts.like(x), scopes.like(x), strides.like(x));
+    }
+
+    /** e_f of some factors, [n, m]. */
+    private Tensor entries(Tensor x, Tensor some) {
+        return entries(
+                x,
+                firsts.like(x).index_select(0, some),
+                scopes.like(x).index_select(1, some),
+                strides.like(x).index_select(1, some));
+    }
+
+    private Tensor entries(Tensor x, Tensor first, Tensor scope, Tensor stride) {
+        Tensor e = first.unsqueeze(0).expand(x.size(0), -1);
         for (int k = 0; k < largestOrder; k++) {
-            Tensor values = x.index_select(1, scopes.like(x).select(0, k));
-            e = e.add(values.mul(strides.like(x).select(0, k)));
+            e = e.add(x.index_select(1, scope.select(0, k)).mul(stride.select(0, k)));
         }
         return e;
     }
@@ -271,25 +285,27 @@ public final class FactorTarget implements Target {
         Tensor[] parts = new Tensor[groups.size()];
         for (int g = 0; g < parts.length; g++) {
             Group group = groups.get(g);
-            parts[g] = ratios(x, entries, group, 0, group.size());
+            Tensor own = entries.index_select(1, group.factor().like(x));
+            parts[g] = ratios(x, own, group, 0, group.size());
         }
         Tensor all = Ops.cat(1, parts).index_select(1, order.like(x));
         Tensor exists = space.exists(x);
         return exists == null ? all : all.masked_fill(exists.logical_not(), scalar(0.0));
     }
 
-    /** Of {@code m} variables of a group, [n, m, S], its last value in place of those that a variable does not have. */
+    /**
+     * Of {@code m} variables of a group, [n, m, S], with the last value in place of those that a variable does not have.
+     *
+     * @param entries of their factors, [n, m D]
+     */
     private Tensor ratios(Tensor x, Tensor entries, Group group, int from, int m) {
         long n = x.size(0);
-        long degree = group.degree();
         Tensor own = x.index_select(1, group.variables().like(x).narrow(0, from, m)); // [n, m]
         Tensor stride = group.stride().like(x).narrow(0, from, m);
         Tensor values = group.values().like(x).narrow(0, from, m);
-        Tensor here = entries
-                .index_select(1, group.factor().like(x).narrow(0, from * degree, m * degree))
-                .view(n, m, degree, 1)
-                .sub(own.view(n, m, 1, 1).mul(stride));
-        Tensor f = at(tables, here.add(stride.mul(values))).sum(2); // [n, m, S]
+        Tensor without =
+                entries.view(n, m, group.degree(), 1).sub(own.view(n, m, 1, 1).mul(stride));
+        Tensor f = at(tables, without.add(stride.mul(values))).sum(2); // [n, m, S]
         return f.sub(pick(f, own).unsqueeze(-1));
     }
 
@@ -297,7 +313,10 @@ public final class FactorTarget implements Target {
     public Tensor logRatiosAt(Tensor x, int site) {
         try (Scope scope = Scope.open()) {
             Group group = groups.get(groupOf[site]);
-            Tensor one = ratios(x, entries(x), group, placeIn[site], 1).squeeze(1);
+            int place = placeIn[site];
+            long degree = group.degree();
+            Tensor own = entries(x, group.factor().like(x).narrow(0, place * degree, degree));
+            Tensor one = ratios(x, own, group, place, 1).squeeze(1);
             Tensor exists = space.exists(x);
             return scope.keep(
                     exists == null

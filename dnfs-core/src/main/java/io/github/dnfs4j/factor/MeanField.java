@@ -53,10 +53,10 @@ public final class MeanField {
     /** The best of a few ascents. */
     public static Approximation run(FactorGraph graph, Settings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed());
-        int[][] factorsOf = AllowedState.factorsOf(graph);
-        boolean hard = graph.factors().stream()
-                .anyMatch(f -> Arrays.stream(f.table()).anyMatch(v -> v == NONE));
-        Approximation best = Approximation.nothing(graph, 0);
+        int[][] factorsOf = graph.factorsOfEach();
+        boolean hard =
+                graph.factors().stream().anyMatch(f -> Arrays.stream(f.table()).anyMatch(v -> v == NONE));
+        Approximation best = Approximation.nothing(graph, false, 0);
         for (int start = 0; start < settings.starts(); start++) {
             double[][] q;
             if (hard) {

@@ -185,8 +185,8 @@ public final class VariableElimination {
             marginals[order.variable(k)] = Arrays.stream(log).map(Math::exp).toArray();
             for (int child : from.get(k)) {
                 int[] rest = order.rest(child);
-                double[] above =
-                        LogTables.sum(tables[k], shape, LogTables.strides(scope, rest, shape(rest)), messages[child].length);
+                double[] above = LogTables.sum(
+                        tables[k], shape, LogTables.strides(scope, rest, shape(rest)), messages[child].length);
                 LogTables.addRatio(tables[child], shape(scope(child)), above, messages[child], restStrides(child));
                 messages[child] = new double[0];
             }

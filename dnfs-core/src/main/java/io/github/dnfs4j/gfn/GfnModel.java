@@ -3,51 +3,50 @@ package io.github.dnfs4j.gfn;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.TensorArrays;
+import io.github.dnfs4j.run.Kind;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** A target and a GFlowNet trained on it; a folder holds it as one file, settings included. */
+/** A target and a GFlowNet trained on it; a folder holds it as {@code config.yaml} and {@code model.safetensors}. */
 public final class GfnModel implements AutoCloseable {
-    private static final String FILE = "gfn.safetensors";
     private static final String FORMAT = "gfn-1";
     private static final int BATCH = 1024;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final TargetSettings targetSettings;
-    private final GfnSettings settings;
+    private final Settings settings;
     private final Target target;
     private final FillPolicy policy;
     private double logZ;
     private Cost training = Cost.NONE;
 
-    private GfnModel(TargetSettings targetSettings, GfnSettings settings, Rng rng) {
-        this.targetSettings = targetSettings;
+    private GfnModel(Settings settings, Target target, Rng rng) {
         this.settings = settings;
-        target = targetSettings.build();
-        policy = FillPolicy.of(target.space(), settings, rng);
+        this.target = target;
+        policy = FillPolicy.of(target.space(), settings.gfn, rng);
         logZ = target.space().logSize();
     }
+
+    /** What {@code config.yaml} holds. */
+    record Settings(TargetSettings target, GfnSettings gfn) {}
 
     /** Trains a new model. */
     public static GfnModel train(
             TargetSettings target, GfnSettings settings, Rng rng, GfnTrainer.Listener listener, BooleanSupplier stop) {
-        GfnModel model = new GfnModel(target, settings, rng);
+        GfnModel model = new GfnModel(new Settings(target, settings), target.build(), rng);
         try (GfnTrainer trainer = new GfnTrainer(model.target, model.policy, settings, rng)) {
             trainer.run(listener, stop);
             model.logZ = trainer.logZ();
@@ -56,40 +55,31 @@ public final class GfnModel implements AutoCloseable {
         return model;
     }
 
+    /** Writes a folder, which must be new. */
     public void save(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        Map<String, Array> tensors = new TreeMap<>();
-        try (Scope scope = Scope.open()) {
-            policy.parameters()
-                    .slices(policy.parameters().values())
-                    .forEach((name, slice) -> tensors.put(name, TensorArrays.of(slice)));
-        }
-        Safetensors.write(
-                folder.resolve(FILE),
-                tensors,
-                Map.of(
-                        "format", FORMAT,
-                        "target", JSON.writerFor(TargetSettings.class).writeValueAsString(targetSettings),
-                        "settings", JSON.writeValueAsString(settings),
-                        "logZ", String.valueOf(logZ),
-                        "training", JSON.writeValueAsString(training)));
+        Parameters weights = policy.parameters();
+        Map<String, String> about = Map.of(
+                "format", FORMAT,
+                "logZ", String.valueOf(logZ),
+                "training", JSON.writeValueAsString(training));
+        AtomicDirectory.write(folder, made -> {
+            settings.target.store(made);
+            RunFolder.write(made, Kind.GFN, settings);
+            Safetensors.write(made.resolve(RunFolder.MODEL), ParameterFiles.arrays(weights, weights.values()), about);
+        });
     }
 
     /** Loads what {@link #save} wrote, onto the device of {@code rng}. */
     public static GfnModel load(Path folder, Rng rng) throws IOException {
-        Path file = folder.resolve(FILE);
-        if (!Files.isRegularFile(file)) {
-            throw new NoSuchFileException(folder.toString(), null, "no GFlowNet: it has no " + FILE);
-        }
+        RunFolder run = RunFolder.of(folder, Kind.GFN);
+        Path file = folder.resolve(run.hasModel() ? RunFolder.MODEL : Kind.OLD_GFN);
         Safetensors.Contents contents = Safetensors.read(file);
         Map<String, String> meta = contents.metadata();
         if (!FORMAT.equals(meta.get("format"))) {
             throw new FormatException(file, "not a GFlowNet of dnfs4j that this program knows");
         }
         try (Scope scope = Scope.open()) {
-            TargetSettings target = JSON.readValue(meta.getOrDefault("target", ""), TargetSettings.class);
-            GfnModel model =
-                    new GfnModel(target, JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class), rng);
+            GfnModel model = run.hasModel() ? untrained(folder, run, rng) : untrained(meta, rng);
             model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
             ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
@@ -101,8 +91,20 @@ public final class GfnModel implements AutoCloseable {
         }
     }
 
+    private static GfnModel untrained(Path folder, RunFolder run, Rng rng) throws IOException {
+        Settings settings = run.settings(Settings.class, Map.of());
+        return new GfnModel(settings, settings.target.build(folder), rng);
+    }
+
+    /** Older versions kept the settings beside the weights. */
+    private static GfnModel untrained(Map<String, String> meta, Rng rng) throws JacksonException {
+        TargetSettings target = JSON.readValue(meta.getOrDefault("target", ""), TargetSettings.class);
+        GfnSettings gfn = JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class);
+        return new GfnModel(new Settings(target, gfn), target.build(), rng);
+    }
+
     public TargetSettings targetSettings() {
-        return targetSettings;
+        return settings.target;
     }
 
     public Target target() {

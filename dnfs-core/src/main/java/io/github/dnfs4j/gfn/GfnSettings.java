@@ -1,5 +1,8 @@
 package io.github.dnfs4j.gfn;
 
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.LearningRate;
+
 /**
  * A GFlowNet and its training.
  *
@@ -21,17 +24,23 @@ public record GfnSettings(
         double learningRate,
         double logZRate,
         double gradientClip) {
+    private static final double FINAL_RATE = 0.02;
+
     /** The defaults: the network of Zhang et al. 2022. */
     public static final GfnSettings DEFAULT = new GfnSettings(256, 3, 0, 2, 128, 1e-3, 0.1, 10);
 
     public GfnSettings {
         check(hidden >= 1 && layers >= 1, "hidden and layers must be at least 1");
         check(batch >= 1, "batch must be at least 1, not " + batch);
-        check(
-                steps >= 0 && minutes >= 0 && (steps > 0) != (minutes > 0),
-                "a budget is either steps or minutes, above 0");
-        check(learningRate > 0 && gradientClip > 0, "learningRate and gradientClip must be positive");
+        Clock.check(steps, minutes);
+        new LearningRate(learningRate, 0, FINAL_RATE); // refuses what is none
+        check(gradientClip > 0, "gradientClip must be positive");
         check(logZRate > 0 && logZRate <= 1, "logZRate must be above 0 and at most 1, not " + logZRate);
+    }
+
+    /** The learning rate over the run. */
+    LearningRate rate() {
+        return new LearningRate(learningRate, 0, FINAL_RATE);
     }
 
     /** These settings for a number of steps. */

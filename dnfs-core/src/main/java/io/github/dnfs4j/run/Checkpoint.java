@@ -4,31 +4,34 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.train.Progress;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.bytedeco.pytorch.Tensor;
 
 /**
- * One folder that holds a run at one step:
+ * One folder that holds a training at one step:
  *
  * <pre>{@code
- * model.safetensors   the averaged weights by name: all that sampling needs
+ * model.safetensors   the averaged weights by name: all that sampling needs. An energy has other files here
  * state.safetensors   raw weights, moments, average and replay buffer: what resuming needs besides
  * progress.json       format, settings, step, seconds, generator
  * }</pre>
@@ -37,81 +40,113 @@ public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
     static final int FORMAT = 3;
 
-    static final String MODEL = "model.safetensors";
+    /** What energies are of that name no format, as they did at first. */
+    private static final String OLDEST = "1";
+
     private static final String STATE = "state.safetensors";
     private static final String PROGRESS = "progress.json";
+    private static final long LONGEST_PROGRESS = 1 << 26;
+    private static final Map<String, String> META = Map.of("format", String.valueOf(FORMAT));
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** The file progress.json. */
-    private record Header(int format, String settings, Progress progress) {}
 
     private Checkpoint() {}
 
-    /** Writes a snapshot of the trainer, unless there is one of this step already. */
-    public static void save(Snapshots snapshots, RunSettings settings, Trainer trainer) throws IOException {
-        save(snapshots, SettingsFile.of(settings).yaml(), trainer);
-    }
-
-    /** The same with settings of any kind, as text. */
-    public static void save(Snapshots snapshots, String settings, Trainer trainer) throws IOException {
-        var newest = snapshots.latest();
-        if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= trainer.steps()) {
+    /** Writes a checkpoint of a training, unless there is one of this step already; {@code model} adds its weights. */
+    static <P extends Record> void save(
+            Snapshots snapshots, Record settings, Resumable<P> training, IOConsumer<Path> model) throws IOException {
+        Optional<Path> newest = snapshots.latest();
+        if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= training.steps()) {
             return;
         }
-        snapshots.save(trainer.steps(), folder -> {
+        snapshots.save(training.steps(), folder -> {
+            model.accept(folder);
             try (Scope scope = Scope.open()) {
-                Map<String, Array> state = ParameterFiles.arrays(trainer.tensors());
-                Parameters layout = trainer.flow().net().parameters();
-                Map<String, String> format = Map.of("format", String.valueOf(FORMAT));
-                Safetensors.write(
-                        folder.resolve(MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), format);
-                Safetensors.write(folder.resolve(STATE), state, format);
-                Files.write(
-                        folder.resolve(PROGRESS),
-                        JSON.writeValueAsBytes(new Header(FORMAT, settings, trainer.saved())));
+                Safetensors.write(folder.resolve(STATE), ParameterFiles.arrays(training.tensors()), META);
             }
+            Map<String, Object> header = new TreeMap<>(Map.of(
+                    "format", FORMAT, "settings", SettingsFile.of(settings).yaml(), "progress", training.saved()));
+            Files.write(folder.resolve(PROGRESS), JSON.writeValueAsBytes(header));
         });
     }
 
+    /** Writes the averaged weights of a flow. */
+    public static void writeModel(Path folder, Trainer trainer) throws IOException {
+        Parameters layout = trainer.flow().net().parameters();
+        Safetensors.write(folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), META);
+    }
+
     /** Puts the averaged weights of a checkpoint into a network. */
-    public static void loadWeights(Path folder, Parameters parameters) throws IOException {
-        Path file = folder.resolve(MODEL);
+    static void loadWeights(Path folder, Parameters parameters) throws IOException {
+        Path file = folder.resolve(RunFolder.MODEL);
         ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
     /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
     static void copyWeights(Path from, Path to, Precision precision) throws IOException {
-        Safetensors.Contents contents = read(from.resolve(MODEL));
+        Safetensors.Contents contents = read(from.resolve(RunFolder.MODEL));
         Map<String, Array> rounded = new TreeMap<>(contents.tensors());
         if (precision == Precision.BF16) {
             rounded.replaceAll((name, array) -> array.dtype() == DType.F32 ? array.rounded() : array);
         }
-        Safetensors.write(to.resolve(MODEL), rounded, contents.metadata());
+        Safetensors.write(to.resolve(RunFolder.MODEL), rounded, contents.metadata());
     }
 
-    /** Puts a trainer where it was when the checkpoint was written. */
-    static void resume(Path folder, RunSettings settings, Trainer trainer) throws IOException {
-        resume(folder, SettingsFile.of(settings).yaml(), trainer);
+    /** Whether some checkpoint has all that resuming needs. */
+    public static boolean resumable(Snapshots snapshots) throws IOException {
+        return snapshots.list().stream()
+                .anyMatch(s -> Files.exists(s.resolve(STATE)) && Files.exists(s.resolve(PROGRESS)));
     }
 
-    /** The same with settings of any kind, as text. */
-    public static void resume(Path folder, String settings, Trainer trainer) throws IOException {
+    /** Puts a training where it was when the newest checkpoint was written; one without any is at its start. */
+    static <P extends Record> void resume(Snapshots snapshots, Record settings, Resumable<P> training)
+            throws IOException {
+        String yaml = SettingsFile.of(settings).yaml();
+        Optional<Path> resumed = snapshots.read(List.of(STATE, PROGRESS), folder -> {
+            resume(folder, yaml, training);
+            return folder;
+        });
+        if (resumed.isPresent()) {
+            snapshots.forgetAfter(resumed.get());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // records have no subclasses
+    private static <P extends Record> void resume(Path folder, String settings, Resumable<P> training)
+            throws IOException {
         Path header = folder.resolve(PROGRESS);
-        Path state = folder.resolve(STATE);
         try {
+            if (Files.size(header) > LONGEST_PROGRESS) {
+                throw new FormatException(header, "too long to be a checkpoint's");
+            }
             JsonNode tree = JSON.readTree(header.toFile());
-            checkFormat(header, tree.path("format").asText());
-            Header read = JSON.treeToValue(tree, Header.class);
-            if (!SavedSettings.agree(read.settings(), settings)) {
+            checkFormat(header, tree.path("format").asText(OLDEST));
+            if (!SavedSettings.agree(tree.path("settings").asText(), settings)) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");
             }
+            P saved =
+                    (P) JSON.treeToValue(tree.path("progress"), training.saved().getClass());
             try (Scope scope = Scope.open()) {
-                ParameterFiles.fill(state, read(state).tensors(), trainer.tensors());
+                fill(folder.resolve(STATE), training.tensors());
             }
-            trainer.restore(read.progress());
+            training.restore(saved);
+            if (training.steps() != Snapshots.numberOf(folder)) {
+                throw new FormatException(header, "it is not that of this checkpoint: step " + training.steps());
+            }
         } catch (JacksonException e) {
             throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new FormatException(header, "not a readable checkpoint: " + e.getMessage(), e);
         }
+    }
+
+    /** Steps left out were not counted by all trainings at first; the counts then stay zero. */
+    private static void fill(Path file, Map<String, Tensor> tensors) throws IOException {
+        Safetensors.Contents contents = Safetensors.read(file);
+        checkFormat(file, contents.metadata().getOrDefault("format", OLDEST));
+        Map<String, Array> read = contents.tensors();
+        Map<String, Tensor> wanted = new TreeMap<>(tensors);
+        wanted.keySet().removeIf(name -> name.endsWith("skipped") && !read.containsKey(name));
+        ParameterFiles.fill(file, read, wanted);
     }
 
     private static Safetensors.Contents read(Path file) throws IOException {

@@ -10,12 +10,15 @@ import io.github.dnfs4j.settings.OwnTarget;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
@@ -52,12 +55,16 @@ public final class Model implements AutoCloseable {
 
     /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
     public static RunSettings settings(Path run) throws IOException {
-        return SettingsFile.read(ModelFiles.of(run).home().resolve(ModelFiles.CONFIG));
+        Map<String, ?> older = Map.of("train", TrainSettings.DEFAULT, "sampling", SamplingSettings.DEFAULT);
+        return RunFolder.of(run, Kind.FLOW).settings(RunSettings.class, older);
     }
 
     /** Loads the trained model of a folder, with settings that may differ in what is not the model itself. */
     public static Model load(Path run, RunSettings settings) throws IOException {
-        return load(run, settings, settings.target().build(ModelFiles.of(run).home()));
+        return load(
+                run,
+                settings,
+                settings.target().build(RunFolder.of(run, Kind.FLOW).home()));
     }
 
     /** Loads the trained model of a folder whose target is an object of this program; see {@link OwnTarget}. */
@@ -76,11 +83,14 @@ public final class Model implements AutoCloseable {
     }
 
     private static Model load(Path run, RunSettings settings, Target target) throws IOException {
-        Path weights = ModelFiles.of(run).trained();
+        RunFolder files = RunFolder.of(run, Kind.FLOW);
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
             Model model = create(settings, target, rng);
             try {
-                Checkpoint.loadWeights(weights, model.flow.net().parameters());
+                files.trained(List.of(RunFolder.MODEL), weights -> {
+                    Checkpoint.loadWeights(weights, model.flow.net().parameters());
+                    return weights;
+                });
             } catch (IOException | RuntimeException e) {
                 model.close();
                 throw e;
@@ -99,27 +109,24 @@ public final class Model implements AutoCloseable {
      * machine, under which the network computes in fp32.
      */
     public static void export(Path run, RunSettings settings, Precision weights, Path model) throws IOException {
-        ModelFiles files = ModelFiles.of(run);
-        Path trained = files.trained();
+        RunFolder files = RunFolder.of(run, Kind.FLOW);
         RunSettings anywhere = SettingsFile.of(settings)
                 .set("device", "auto")
                 .set("precision", Precision.FP32.toString())
                 .settings();
         AtomicDirectory.write(model, folder -> {
-            writeSettings(folder, anywhere);
+            RunFolder.write(folder, Kind.FLOW, anywhere);
             files.copyBeside(folder);
-            Checkpoint.copyWeights(trained, folder, weights);
+            files.trained(List.of(RunFolder.MODEL), trained -> {
+                Checkpoint.copyWeights(trained, folder, weights);
+                return trained;
+            });
         });
     }
 
     /** The checkpoints of a run folder. */
     public static Snapshots snapshots(Path run) {
-        return new Snapshots(run.resolve(ModelFiles.CHECKPOINT));
-    }
-
-    /** Writes the settings into a run folder. */
-    public static void writeSettings(Path run, RunSettings settings) throws IOException {
-        SettingsFile.of(settings).write(run.resolve(ModelFiles.CONFIG));
+        return RunFolder.snapshots(run);
     }
 
     public RunSettings settings() {

@@ -1,39 +1,36 @@
 package io.github.dnfs4j.run;
 
 import io.github.dnfs4j.flow.Paths;
-import io.github.dnfs4j.io.format.EventFile;
-import io.github.dnfs4j.io.format.MetricsLog;
 import io.github.dnfs4j.train.TrainListener;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.github.dnfs4j.train.Trainer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
-/** Writes what a trainer says into {@code metrics.jsonl} and TensorBoard's event file, and passes it on. */
+/** Writes what the trainer of a flow says, and passes it on. */
 final class Recorder implements TrainListener {
-    private final MetricsLog log;
-    private final EventFile events;
+    private final RunWriter writer;
+    private final Trainer trainer;
     private final TrainListener next;
-    private final Consumer<Step> afterStep;
 
-    Recorder(MetricsLog log, EventFile events, TrainListener next, Consumer<Step> afterStep) {
-        this.log = log;
-        this.events = events;
+    Recorder(RunWriter writer, Trainer trainer, TrainListener next) {
+        this.writer = writer;
+        this.trainer = trainer;
         this.next = next;
-        this.afterStep = afterStep;
     }
 
     @Override
     public void step(Step s) {
-        Map<String, Object> values = new LinkedHashMap<>();
+        Map<String, Number> values = new LinkedHashMap<>();
         values.put("loss", s.loss());
         values.put("gradientNorm", s.gradientNorm());
         values.put("learningRate", s.learningRate());
         values.put("skipped", s.skipped());
-        write(s.number(), values);
+        writer.write(s.number(), values);
         next.step(s);
-        afterStep.accept(s);
+        // Steps may be told of in bundles: the log must be complete up to the step that is saved.
+        if (s.number() == trainer.steps()) {
+            writer.saveWhenDue();
+        }
     }
 
     @Override
@@ -43,7 +40,7 @@ final class Recorder implements TrainListener {
 
     @Override
     public void round(Round r) {
-        Map<String, Object> values = new LinkedHashMap<>();
+        Map<String, Number> values = new LinkedHashMap<>();
         values.put("horizon", r.horizon());
         values.put("essTrapezoid", r.essTrapezoid());
         values.put("essExact", r.essExact());
@@ -55,21 +52,7 @@ final class Recorder implements TrainListener {
         values.put("meanSpinRmse", r.meanSpinRmse());
         values.put("rung", r.rung());
         // Under the number of the step that follows: a run resumed before that step simulates the round again.
-        write(r.step() + 1, values);
+        writer.write(r.step() + 1, values);
         next.round(r);
-    }
-
-    private void write(long step, Map<String, Object> values) {
-        try {
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("step", step);
-            line.putAll(values);
-            log.append(line);
-            for (Map.Entry<String, Object> e : values.entrySet()) {
-                events.scalar(e.getKey(), ((Number) e.getValue()).floatValue(), step);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,4 +1,4 @@
-/** A training in a folder, from which it goes on after an interruption, and the model that it leaves there. */
+/** Run folders of whatever is trained: their kind, settings, checkpoints and logs; and the training of a model in one. */
 @NullMarked
 package io.github.dnfs4j.run;
 

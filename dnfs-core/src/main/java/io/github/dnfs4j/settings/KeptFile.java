@@ -2,15 +2,13 @@ package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.io.durable.Digests;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -66,15 +64,7 @@ interface KeptFile extends TargetSettings {
 
     /** SHA-256 of a file. */
     static String digest(Path file) throws IOException {
-        return digest(Files.readAllBytes(file));
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Digests.of(file);
     }
 
     private static Path checked(Path file, String sha256) throws IOException {
@@ -83,7 +73,7 @@ interface KeptFile extends TargetSettings {
     }
 
     private static void check(Path file, byte[] bytes, String sha256) throws FormatException {
-        if (!digest(bytes).equals(sha256)) {
+        if (!Digests.of(bytes).equals(sha256)) {
             throw new FormatException(file, "it is not the file that the settings were made for; it has changed");
         }
     }

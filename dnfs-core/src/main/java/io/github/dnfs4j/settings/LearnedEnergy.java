@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * An energy that {@code dnfs ebm train} learnt, as something to sample.
@@ -28,16 +29,20 @@ public record LearnedEnergy(String file, String sha256, int sites) implements Ke
 
     /** The energy of a run folder, or of a file of weights. */
     public static LearnedEnergy of(Path runOrFile) throws IOException {
-        Path file = runOrFile;
-        if (Files.isDirectory(runOrFile)) {
-            file = new Snapshots(runOrFile.resolve("checkpoint"))
-                    .latest()
-                    .orElseThrow(() -> new FormatException(runOrFile, "it has no checkpoint yet"))
-                    .resolve(EnergyNets.FILE);
-            if (!Files.exists(file)) {
-                throw new FormatException(runOrFile, "it holds no learned energy");
-            }
+        if (!Files.isDirectory(runOrFile)) {
+            return ofFile(runOrFile);
         }
+        return new Snapshots(runOrFile.resolve("checkpoint"))
+                .read(List.of(EnergyNets.FILE), newest -> {
+                    if (!Files.exists(newest.resolve(EnergyNets.FILE))) {
+                        throw new FormatException(runOrFile, "it holds no learned energy");
+                    }
+                    return ofFile(newest.resolve(EnergyNets.FILE));
+                })
+                .orElseThrow(() -> new FormatException(runOrFile, "it has no checkpoint yet"));
+    }
+
+    private static LearnedEnergy ofFile(Path file) throws IOException {
         String digest = KeptFile.digest(file);
         try (Rng rng = Rng.seeded(0, Device.CPU);
                 EnergyNet net = EnergyNets.read(file, rng).net()) {

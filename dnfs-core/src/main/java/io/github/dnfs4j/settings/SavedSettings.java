@@ -42,6 +42,10 @@ public final class SavedSettings {
                 }
             }
         }
+        if (tree.get("data") instanceof ObjectNode data
+                && data.path("kind").asText().equals("table")) {
+            data.putIfAbsent("sha256", data.textNode(""));
+        }
         tree.forEach(SavedSettings::upgrade);
     }
 

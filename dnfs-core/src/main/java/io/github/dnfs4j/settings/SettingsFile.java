@@ -38,7 +38,8 @@ public final class SettingsFile<T> {
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
 
-    private static final String KIND = "kind";
+    /** In a run folder, what the settings are of; it is no setting itself. */
+    public static final String KIND = "kind";
 
     private final Class<T> type;
     private final ObjectNode tree;
@@ -67,6 +68,7 @@ public final class SettingsFile<T> {
     public static <T extends Record> T read(Class<T> type, Path file, Map<String, ?> branches) throws IOException {
         try {
             ObjectNode tree = parse(file);
+            tree.remove(KIND);
             SavedSettings.upgrade(tree);
             for (JsonNode network : tree.findValues("network")) {
                 if (network instanceof ObjectNode given && given.has("kind")) {
@@ -84,7 +86,8 @@ public final class SettingsFile<T> {
         }
     }
 
-    private static ObjectNode parse(Path file) throws IOException {
+    /** The tree of a file. */
+    public static ObjectNode parse(Path file) throws IOException {
         try {
             if (YAML.readTree(Channels.bytes(file)) instanceof ObjectNode read) {
                 return read;
@@ -249,5 +252,10 @@ public final class SettingsFile<T> {
 
     public void write(Path file) throws IOException {
         AtomicFile.write(file, yaml().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes the settings under the word for what they are of. */
+    public void write(Path file, String kind) throws IOException {
+        AtomicFile.write(file, (KIND + ": " + kind + "\n" + yaml()).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepRule;
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.LearningRate;
 import java.util.List;
 
 /**
@@ -60,9 +62,7 @@ public record TrainSettings(
      */
     public record Budget(int steps, double minutes, double checkpointSeconds) {
         public Budget {
-            check(
-                    steps >= 0 && minutes >= 0 && Double.isFinite(minutes) && (steps > 0) != (minutes > 0),
-                    "give steps or minutes, one of them, above 0");
+            Clock.check(steps, minutes);
             check(checkpointSeconds > 0, "checkpointSeconds must be positive");
         }
     }
@@ -88,11 +88,15 @@ public record TrainSettings(
             double ema) {
         public Optimiser {
             check(batch >= 1, "batch must be at least 1");
-            check(learningRate > 0 && Double.isFinite(learningRate), "learningRate must be positive");
-            check(in01(warmup) && in01(finalRate), "warmup and finalRate must lie in 0..1");
+            new LearningRate(learningRate, warmup, finalRate); // refuses what is none
             check(weightDecay >= 0 && Double.isFinite(weightDecay), "weightDecay must not be negative");
             check(gradientClip > 0, "gradientClip must be positive");
             check(ema >= 0 && ema < 1, "ema must lie in 0..1, 1 excluded");
+        }
+
+        /** The learning rate over the run. */
+        public LearningRate rate() {
+            return new LearningRate(learningRate, warmup, finalRate);
         }
     }
 

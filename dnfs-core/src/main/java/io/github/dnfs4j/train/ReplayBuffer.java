@@ -68,7 +68,7 @@ final class ReplayBuffer implements AutoCloseable {
         long[] shape = groups == 0 ? new long[] {gridSteps + 1L} : new long[] {rounds, gridSteps + 1L, groups};
         estimates = Scope.own(Tensors.zeros(ScalarType.Double, device, shape));
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
-        cursor = new ReplayCursor(rounds, device);
+        cursor = new ReplayCursor(rounds, gridSteps, device);
         grid = Scope.own(Tensors.of(TimeGrid.uniform(gridSteps).times(), device, gridSteps + 1L));
         times = s.paths().randomTimes()
                 ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L))

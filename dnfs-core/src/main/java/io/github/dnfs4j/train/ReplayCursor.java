@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -14,12 +15,14 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 final class ReplayCursor implements AutoCloseable {
     private final int rounds;
+    private final int gridSteps;
     private final Tensor onDevice;
     private int newest = -1;
     private int reach = -1;
 
-    ReplayCursor(int rounds, Device device) {
+    ReplayCursor(int rounds, int gridSteps, Device device) {
         this.rounds = rounds;
+        this.gridSteps = gridSteps;
         onDevice = Scope.own(Tensors.zeros(ScalarType.Long, device, 2));
     }
 
@@ -37,6 +40,9 @@ final class ReplayCursor implements AutoCloseable {
     }
 
     void restore(long[] saved) {
+        if (saved.length != 2 || saved[0] < -1 || saved[0] >= rounds || saved[1] < -1 || saved[1] > gridSteps) {
+            throw new IllegalArgumentException("no place in the replay buffer: " + Arrays.toString(saved));
+        }
         newest = (int) saved[0];
         reach = (int) saved[1];
         try (Scope scope = Scope.open()) {

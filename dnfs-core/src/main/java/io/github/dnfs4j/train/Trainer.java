@@ -2,6 +2,8 @@ package io.github.dnfs4j.train;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Paths;
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.Estimator;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>which vanishes when the chain follows the path. The order of events depends on the step number alone, and all
  * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
  */
-public final class Trainer implements AutoCloseable {
+public final class Trainer implements Resumable<Progress>, AutoCloseable {
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
@@ -35,8 +37,6 @@ public final class Trainer implements AutoCloseable {
     private final OptimiserStep optimiser;
     private final @Nullable Instances instances;
     private final Horizon horizon;
-    private final Reports reports;
-    private final HorizonMemory memory;
     private final int mostPending;
     private final Climb climb;
     private final Clock clock;
@@ -71,13 +71,11 @@ public final class Trainer implements AutoCloseable {
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
-        clock = new Clock(settings);
+        clock = new Clock(settings.budget().steps(), settings.budget().minutes());
         try (Scope scope = Scope.open()) {
             buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
-            reports = new Reports(optimiser);
-            memory = new HorizonMemory(horizon, reports);
             climb = new Climb(goal, schedule, optimiser, rng.device());
         }
     }
@@ -113,16 +111,23 @@ public final class Trainer implements AutoCloseable {
             }
             step();
             clock.look();
-            if (reports.pending() >= mostPending
+            if (optimiser.pending() >= mostPending
                     || clock.steps() % settings.paths().stepsPerRound() == 0) {
-                reports.tell(listener);
+                tell(listener);
                 clock.look();
             }
         }
-        reports.tell(listener);
+        tell(listener);
     }
 
-    /** Lets the larger work of which this training is a part say how much of the budget is spent. */
+    private void tell(TrainListener listener) {
+        optimiser.tell(step -> {
+            horizon.hear(step.loss());
+            listener.step(step);
+        });
+    }
+
+    /** See {@link Clock#pace}. */
     public void pace(DoubleSupplier progressOfAll) {
         clock.pace(progressOfAll);
     }
@@ -136,7 +141,7 @@ public final class Trainer implements AutoCloseable {
         if (climb.to(schedule.rung(progress()))) {
             buffer.clear();
         }
-        TimeGrid grid = schedule.grid(horizon.steps(progress(), reports.meanLoss()), rng);
+        TimeGrid grid = schedule.grid(horizon.next(progress()), rng);
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             int groups = 1;
@@ -155,37 +160,35 @@ public final class Trainer implements AutoCloseable {
 
     private void step() {
         double progress = progress();
-        double rate = schedule.learningRate(progress);
-        long number = clock.tick();
-        optimiser.run(number, rate, rng);
-        reports.add(number, progress, rate);
+        optimiser.run(clock.tick(), progress, schedule.learningRate(progress), rng);
     }
 
-    /** All tensors that decide how the run goes on. */
+    @Override
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>(buffer.state());
         all.putAll(optimiser.state());
         if (instances != null) {
             all.putAll(instances.state());
-            all.put("annealing", memory.write());
+            all.put("annealing", horizon.memory());
         }
         return all;
     }
 
-    /** All numbers that decide how the run goes on. */
+    @Override
     public Progress saved() {
         return new Progress(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
     }
 
-    /** Goes on from what {@link #saved} gave, once the tensors are what they were. */
+    @Override
     public void restore(Progress saved) {
         clock.set(saved.steps(), saved.seconds());
+        check(saved.rung() >= 0 && saved.rung() <= settings.ladder().strengths().size(), "no rung " + saved.rung());
         buffer.cursor(saved.replay());
         climb.to(saved.rung());
         simulated = saved.simulated() == null ? Cost.NONE : saved.simulated();
         rng.restore(saved.generator());
         if (instances != null) {
-            memory.read();
+            horizon.restore();
             instances.restored();
         }
     }
@@ -204,10 +207,12 @@ public final class Trainer implements AutoCloseable {
         return mostPending;
     }
 
+    @Override
     public long steps() {
         return clock.steps();
     }
 
+    @Override
     public double seconds() {
         return clock.seconds();
     }
@@ -230,6 +235,6 @@ public final class Trainer implements AutoCloseable {
         climb.close();
         optimiser.close();
         buffer.close();
-        memory.close();
+        horizon.close();
     }
 }

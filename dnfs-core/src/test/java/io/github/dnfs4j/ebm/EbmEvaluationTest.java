@@ -1,18 +1,22 @@
 package io.github.dnfs4j.ebm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import org.assertj.core.data.Offset;
+import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,13 +48,14 @@ class EbmEvaluationTest {
         try (EbmModel model = EbmModel.load(run, Device.CPU);
                 Data data = model.settings().data().open(Device.CPU);
                 Rng rng = Rng.seeded(5, Device.CPU)) {
-            EbmEvaluation e = EbmEvaluation.of(model, data, new EbmEvaluation.Effort(1000, 20_000, 300, 60), rng);
+            EbmEvaluation e = EbmEvaluation.of(model, data, new EbmEvaluation.Effort(6000, 200_000, 2000, 60), rng);
             double exact = value(e.nllExact());
             assertThat(exact).isBetween(3.0, 5.3); // uniform: 5.55
-            near(e.nllImportance(), exact);
-            near(e.nllAnnealed(), exact);
-            near(e.nllFlow(), exact);
+            near(e.nllImportance(), e.nllExact(), 0.01);
+            near(e.nllAnnealed(), e.nllExact(), 0.03);
+            near(e.nllFlow(), e.nllExact(), 0.01);
             assertThat(value(e.nllBound())).isGreaterThan(exact - 0.05);
+            exactNumbersAreThoseOfTheTable(e, model, data);
             assertThat(Objects.requireNonNull(e.ess())).isBetween(0.05, 1.0);
         }
         LearnedEnergy target = LearnedEnergy.of(run);
@@ -62,9 +67,42 @@ class EbmEvaluationTest {
         return Objects.requireNonNull(e).value();
     }
 
-    private static void near(@Nullable Estimate e, double exact) {
-        double error = Objects.requireNonNull(e).standardError();
-        assertThat(e.value()).isCloseTo(exact, within(5 * error + 1e-9));
-        assertThat(error).isLessThan(0.2);
+    /** All have the same mean U(x): they differ by their log Z alone, whose error is what the exact one has not. */
+    private static void near(@Nullable Estimate e, @Nullable Estimate exact, double largestError) {
+        double of = Objects.requireNonNull(exact).standardError();
+        double error = Math.sqrt(Math.pow(Objects.requireNonNull(e).standardError(), 2) - of * of);
+        assertThat(error).isLessThan(largestError);
+        assertThat(e.value()).isCloseTo(exact.value(), Offset.offset(4.5 * error));
+    }
+
+    /**
+     * The mean over the law p of the data of log Z - U(x), of -log p(x) and of their difference, by sums over the table:
+     * the numbers of states that were held out must be as near as their errors say.
+     */
+    private static void exactNumbersAreThoseOfTheTable(EbmEvaluation e, EbmModel model, Data data) {
+        try (Scope scope = Scope.open()) {
+            Tensor states = Enumeration.states(model.target().space());
+            double[] logp = Tensors.doubles(data.logProbability(states).orElseThrow());
+            double[] u = Tensors.doubles(model.target().logDensity(states));
+            double z = 0;
+            for (double v : u) {
+                z += Math.exp(v);
+            }
+            double nll = 0;
+            double entropy = 0;
+            for (int k = 0; k < u.length; k++) {
+                double p = Math.exp(logp[k]);
+                nll += p == 0 ? 0 : p * (Math.log(z) - u[k]);
+                entropy -= p == 0 ? 0 : p * logp[k];
+            }
+            meets(e.nllExact(), nll);
+            meets(e.entropy(), entropy);
+            meets(e.excess(), nll - entropy);
+        }
+    }
+
+    private static void meets(@Nullable Estimate e, double expected) {
+        assertThat(Objects.requireNonNull(e).standardError()).isBetween(1e-4, 0.02);
+        assertThat(e.value()).isCloseTo(expected, Offset.offset(4.5 * e.standardError()));
     }
 }

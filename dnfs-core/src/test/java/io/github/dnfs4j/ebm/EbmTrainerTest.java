@@ -2,9 +2,15 @@ package io.github.dnfs4j.ebm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.run.Kind;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.target.EnergyNet;
@@ -15,12 +21,16 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +53,7 @@ class EbmTrainerTest {
     }
 
     private EbmSettings settings(Method method, int steps) throws IOException {
-        EbmSettings s = EbmSettings.defaults(new DataSettings.Table(table().toString(), 0), method);
+        EbmSettings s = EbmSettings.defaults(DataSettings.Table.of(table(), 0), method);
         s = new EbmSettings(
                 s.data(),
                 new EnergySettings("mlp", 16, 2, 0, 0),
@@ -134,16 +144,98 @@ class EbmTrainerTest {
         }
     }
 
+    /** What is loaded to be used has averaged weights, energy and sampler alike; what goes on has the raw ones. */
+    @Test
+    void loadedModelsAreAveragedAndResumedRunsAreNot() throws IOException {
+        Path run = folder.resolve("run");
+        float[] raw;
+        float[] energy;
+        float[] sampler;
+        try (EbmRun training = EbmRun.create(run, settings(Method.EB_DNFS, 24))) {
+            training.train(r -> {}, () -> training.trainer().steps() >= 12);
+            raw = Tensors.floats(training.trainer().net().parameters().values());
+            energy = Tensors.floats(training.trainer().averagedWeights());
+            Trainer flow = ((FlowContrast) training.trainer().contrast()).trainer();
+            sampler = Tensors.floats(flow.averagedWeights());
+            assertThat(energy).isNotEqualTo(raw);
+            assertThat(sampler)
+                    .isNotEqualTo(Tensors.floats(flow.flow().net().parameters().values()));
+        }
+        try (EbmModel model = EbmModel.load(run, Device.CPU)) {
+            assertThat(Tensors.floats(model.net().parameters().values())).containsExactly(energy);
+            assertThat(Tensors.floats(Objects.requireNonNull(model.sampler())
+                            .simulator()
+                            .flow()
+                            .net()
+                            .parameters()
+                            .values()))
+                    .containsExactly(sampler);
+        }
+        try (EbmRun training = EbmRun.resume(run)) {
+            assertThat(Tensors.floats(training.trainer().net().parameters().values()))
+                    .containsExactly(raw);
+            assertThat(Tensors.floats(training.trainer().averagedWeights())).containsExactly(energy);
+        }
+    }
+
+    /** Older runs counted no steps left out and wrote no digests. */
+    @Test
+    void aRunOfAnOlderVersionGoesOn() throws IOException {
+        Path run = folder.resolve("run");
+        try (EbmRun first = EbmRun.create(run, settings(Method.EB_GFN, 24))) {
+            first.train(r -> {}, () -> first.trainer().steps() >= 5);
+        }
+        Path checkpoint = run.resolve("checkpoint/000000005");
+        Files.delete(checkpoint.resolve("SHA256SUMS"));
+        Path state = checkpoint.resolve("state.safetensors");
+        Map<String, Array> tensors = new HashMap<>(Safetensors.read(state).tensors());
+        assertThat(tensors.keySet().removeIf(name -> name.endsWith("skipped"))).isTrue();
+        Safetensors.write(state, tensors, Map.of());
+        Path progress = checkpoint.resolve("progress.json");
+        Path config = run.resolve("config.yaml");
+        for (Path file : new Path[] {progress, config}) {
+            String old = Files.readString(file)
+                    .replaceFirst("\"format\":2,", "")
+                    .replaceFirst("^kind: ebm\n", "")
+                    .replaceFirst("sha256: [0-9a-f]{64}", "")
+                    .replaceFirst("  \n", "");
+            Files.writeString(file, old.replace("\\n  \\n", "\\n"));
+        }
+        assertThat(config).content().doesNotContain("sha256").startsWith("data:");
+        try (EbmRun second = EbmRun.resume(run)) {
+            assertThat(second.trainer().steps()).isEqualTo(5);
+            second.train(r -> {}, () -> false);
+            assertThat(second.trainer().steps()).isEqualTo(24);
+        }
+    }
+
+    /** A run keeps to the data it began with. */
+    @Test
+    void aTableThatChangedIsRefused() throws IOException {
+        Path run = folder.resolve("run");
+        EbmSettings s = settings(Method.PCD, 10);
+        try (EbmRun first = EbmRun.create(run, s)) {
+            first.train(r -> {}, () -> first.trainer().steps() >= 5);
+        }
+        Files.writeString(folder.resolve("table.csv"), "1,1,1,1\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> EbmRun.resume(run))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("table.csv")
+                .hasMessageContaining("changed");
+        assertThatThrownBy(() -> EbmRun.create(folder.resolve("other"), s)).hasMessageContaining("changed");
+        assertThat(folder.resolve("other")).doesNotExist();
+    }
+
     @Test
     void settingsComeBackFromTheirText() throws IOException {
         EbmSettings s = settings(Method.EB_DNFS_MH, 5);
         Path file = folder.resolve("config.yaml");
-        SettingsFile.of(s).write(file);
-        assertThat(EbmFolder.settings(folder)).isEqualTo(s);
+        RunFolder.write(folder, Kind.EBM, s);
+        assertThat(EbmModel.settings(folder)).isEqualTo(s);
         // A folder from before networks could be symmetric.
         Files.writeString(file, Files.readString(file).replaceFirst("(?m)^ *symmetric: false\\n", ""));
         assertThat(file).content().doesNotContain("symmetric");
-        assertThat(EbmFolder.settings(folder)).isEqualTo(s);
+        assertThat(EbmModel.settings(folder)).isEqualTo(s);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SettingsFile.of(s).set("fit.speed", "1"))
                 .withMessageContaining("possible: data.file");

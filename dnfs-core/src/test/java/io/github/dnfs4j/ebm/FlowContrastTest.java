@@ -82,17 +82,34 @@ class FlowContrastTest {
                     EnergyNet net = energy(rng)) {
                 double[] p = Enumeration.of(NeuralEnergy.live(net)).probabilities();
                 Linear loss = after(3, settings(SamplerSettings.Weighting.EXACT, moves), false, net, rng);
-                long m = 2 * PATHS;
-                long[] x = Tensors.longs(loss.x().narrow(0, 1, m).contiguous());
-                double[] c = Tensors.doubles(loss.c().narrow(0, 1, m));
-                double[] q = new double[8];
-                double squares = 0;
-                for (int k = 0; k < m; k++) {
-                    q[(int) (4 * x[3 * k] + 2 * x[3 * k + 1] + x[3 * k + 2])] += c[k];
-                    squares += c[k] * c[k];
-                }
-                for (int s = 0; s < 8; s++) {
-                    assertThat(q[s]).as("state %d", s).isCloseTo(p[s], within(5 * Math.sqrt(squares * p[s])));
+                follows(p, loss, 2 * PATHS);
+            }
+        }
+    }
+
+    /** Between two rounds the energy learns, and the ends of older paths must weigh what they weigh under the new one. */
+    @Test
+    void negativesFollowAnEnergyThatChanges() {
+        for (int moves : new int[] {0, 2}) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(31 + moves, Device.CPU);
+                    EnergyNet net = energy(rng);
+                    EnergyNet next = energy(rng)) {
+                SettingsFile<SamplerSettings> tree = SettingsFile.of(settings(SamplerSettings.Weighting.EXACT, moves));
+                tree.set("energySteps", "3").set("keptRounds", "1");
+                Tensor data = rng.integers(2, 1, 3);
+                double[] before = Enumeration.of(NeuralEnergy.live(net)).probabilities();
+                try (FlowContrast contrast =
+                        new FlowContrast(NeuralEnergy.live(net), tree.settings(), false, rng, () -> 0.5)) {
+                    follows(before, (Linear) contrast.prepare(data, rng), PATHS);
+                    Tensor w = net.parameters().values();
+                    w.copy_(w.add(next.parameters().values()).mul(Ops.scalar(0.5)));
+                    double[] half = Enumeration.of(NeuralEnergy.live(net)).probabilities();
+                    follows(half, (Linear) contrast.prepare(data, rng), PATHS);
+                    w.copy_(next.parameters().values());
+                    double[] after = Enumeration.of(NeuralEnergy.live(net)).probabilities();
+                    follows(after, (Linear) contrast.prepare(data, rng), PATHS);
+                    assertThat(Math.abs(after[0] - before[0])).isGreaterThan(0.05);
                 }
             }
         }
@@ -108,6 +125,21 @@ class FlowContrastTest {
             Tensor c = loss.c();
             assertThat(c.narrow(0, 1 + PATHS, PATHS).abs().sum().item_double()).isZero();
             assertThat(Ops.plus(c.narrow(0, 1, PATHS).sum(), -1).item_double()).isCloseTo(0, within(1e-9));
+        }
+    }
+
+    /** The first row is the datum. */
+    private static void follows(double[] p, Linear loss, int m) {
+        long[] x = Tensors.longs(loss.x().narrow(0, 1, m).contiguous());
+        double[] c = Tensors.doubles(loss.c().narrow(0, 1, m));
+        double[] q = new double[8];
+        double squares = 0;
+        for (int k = 0; k < m; k++) {
+            q[(int) (4 * x[3 * k] + 2 * x[3 * k + 1] + x[3 * k + 2])] += c[k];
+            squares += c[k] * c[k];
+        }
+        for (int s = 0; s < 8; s++) {
+            assertThat(q[s]).as("state %d", s).isCloseTo(p[s], within(5 * Math.sqrt(squares * p[s])));
         }
     }
 }

@@ -82,7 +82,9 @@ class ApproximationTest {
                 assertThat(Arrays.stream(m).sum()).isCloseTo(1, within(1e-12));
             }
             if (logZ > NONE) {
-                assertThat(bp.logZ()).as("an allowed state rules out a proof that there is none").isFinite();
+                assertThat(bp.logZ())
+                        .as("an allowed state rules out a proof that there is none")
+                        .isFinite();
             }
         }
     }

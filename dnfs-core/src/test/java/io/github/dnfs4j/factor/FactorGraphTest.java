@@ -23,7 +23,8 @@ class FactorGraphTest {
 
     @Test
     void whatDoesNotFitIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Factor.of(new int[] {1, 1}, new int[] {2, 2}, new double[4]));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Factor.of(new int[] {1, 1}, new int[] {2, 2}, new double[4]));
         assertThatIllegalArgumentException().isThrownBy(() -> Factor.of(new int[] {1}, new int[] {2}, new double[3]));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Factor.of(new int[] {0}, new int[] {2}, new double[] {0, Double.NaN}));

@@ -42,7 +42,9 @@ class FactorTargetTest {
     }
 
     private static int[] state(Tensor x, int row) {
-        return Arrays.stream(Tensors.longs(x.select(0, row))).mapToInt(v -> (int) v).toArray();
+        return Arrays.stream(Tensors.longs(x.select(0, row)))
+                .mapToInt(v -> (int) v)
+                .toArray();
     }
 
     @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.Tabulated;
@@ -44,26 +46,22 @@ class PerfectFlowTest {
 
         @Override
         public Tensor antisymmetric(Tensor x, Tensor time, Context context) {
-            double t = Tensors.doubles(time)[0];
+            double[] t = Tensors.doubles(time);
+            long[] states = Tensors.longs(x);
             int d = h.length;
             int s = h[0].length;
-            double[] g = new double[d * s * s];
-            for (int i = 0; i < d; i++) {
-                double[] logits = Arrays.stream(h[i]).map(v -> t * v).toArray();
-                double[] p = Weights.normalised(logits);
-                for (int a = 0; a < s; a++) {
-                    for (int b = 0; b < s; b++) {
-                        int higher = h[i][b] > h[i][a] ? b : a;
-                        g[(i * s + a) * s + b] = (h[i][b] - h[i][a]) * p[higher];
-                    }
+            double[] g = new double[t.length * d * s];
+            for (int k = 0; k < states.length; k++) {
+                double at = t[k / d];
+                double[] values = h[k % d];
+                int a = (int) states[k];
+                double[] p = Weights.normalised(
+                        Arrays.stream(values).map(v -> at * v).toArray());
+                for (int b = 0; b < s; b++) {
+                    g[k * s + b] = (values[b] - values[a]) * p[values[b] > values[a] ? b : a];
                 }
             }
-            long n = x.size(0);
-            Tensor index = x.view(n, d, 1, 1).expand(n, d, 1, s);
-            return Tensors.of(g, Device.CPU, 1, d, s, s)
-                    .expand(n, d, s, s)
-                    .gather(2, index)
-                    .squeeze(2);
+            return Tensors.of(g, Device.CPU, t.length, d, s);
         }
 
         @Override
@@ -117,6 +115,22 @@ class PerfectFlowTest {
             assertThat(spread[1]).as("%s", kernel).isGreaterThan(spread[2] * 2);
             assertThat(spread[2]).as("%s", kernel).isLessThan(0.01);
         }
+    }
+
+    /** All that cells cost is that G stands still in them: twice as many leave a sixteenth of the variance of log w. */
+    @ParameterizedTest
+    @MethodSource("flows")
+    void theCostOfCellsFallsWithTheFourthPowerOfTheirNumber(Target target, RateNet net) {
+        Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+        double[] variance = new double[3];
+        for (int k = 0; k < variance.length; k++) {
+            try (Rng rng = Rng.seeded(62, Device.CPU)) {
+                SampleSet drawn = new FlowSampler(Jumps.of(flow, 4 << k), 500).sample(8000, rng);
+                variance[k] = Statistics.variance(drawn.logWeights());
+            }
+        }
+        assertThat(variance[0] / variance[1]).isBetween(12.0, 20.0);
+        assertThat(variance[1] / variance[2]).isBetween(12.0, 20.0);
     }
 
     private static double exactEss(Target target, RateNet net, StepRule kernel, int steps, double logZ) {

@@ -1,6 +1,8 @@
 package io.github.dnfs4j.flow;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.Gibbs;
@@ -10,13 +12,18 @@ import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SamplerConformance;
 import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,6 +58,23 @@ class RefinedFlowTest {
     void plainFlowsFollowTheTarget(String name, Target target) {
         try (Rng rng = Rng.seeded(61, Device.CPU)) {
             SamplerConformance.checkWeights("flow, " + name, new FlowSampler(simulator(target), 1024), target, 40, rng);
+        }
+    }
+
+    /** The moves at the end change the states: the densities beside them are those of where they led. */
+    @ParameterizedTest(name = "{2}: {0}")
+    @MethodSource("refined")
+    void densitiesAreThoseOfTheStates(String name, Target target, String kernelName, MarkovKernel kernel) {
+        Simulator steps = simulator(target);
+        for (Simulator simulator : new Simulator[] {steps, Jumps.of(steps.flow(), 3)}) {
+            try (Rng rng = Rng.seeded(63, Device.CPU);
+                    Scope scope = Scope.open()) {
+                SampleSet set = new FlowSampler(simulator, 30).refined(kernel).sample(50, rng);
+                Tensor x = Tensors.of(
+                                set.states(), Device.CPU, 50, target.space().sites())
+                        .to(ScalarType.Long);
+                assertThat(set.logDensity()).containsExactly(Tensors.doubles(target.logDensity(x)), within(1e-12));
+            }
         }
     }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.optim.DivergedException;
 import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SamplerConformance;
 import io.github.dnfs4j.testkit.SmallTargets;
@@ -16,10 +19,13 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +52,8 @@ class GfnTest {
         SmallTargets.all().forEach((name, target) -> {
             try (Rng rng = Rng.seeded(51, Device.CPU);
                     FillPolicy policy = random(target, rng)) {
-                SamplerConformance.checkWeights("GFlowNet, " + name, new GfnSampler(policy, target, 1024), target, 100, rng);
+                SamplerConformance.checkWeights(
+                        "GFlowNet, " + name, new GfnSampler(policy, target, 1024), target, 100, rng);
             }
         });
     }
@@ -107,17 +114,69 @@ class GfnTest {
                 assertThat(Weights.logMean(w)).isCloseTo(11.771470, within(0.05));
                 assertThat(model.logZ()).isCloseTo(11.771470, within(0.05));
                 assertThat(Weights.ess(w)).isGreaterThan(0.6);
-                model.save(folder);
+                model.save(folder.resolve("gfn"));
                 try (Rng a = Rng.seeded(1, Device.CPU);
                         Rng b = Rng.seeded(1, Device.CPU);
                         Rng c = Rng.seeded(2, Device.CPU);
-                        GfnModel loaded = GfnModel.load(folder, c)) {
+                        GfnModel loaded = GfnModel.load(folder.resolve("gfn"), c)) {
                     assertThat(loaded.targetSettings()).isEqualTo(lattice);
                     assertThat(loaded.training()).isEqualTo(model.training());
                     assertThat(loaded.sampler().sample(50, a).logWeights())
                             .containsExactly(model.sampler().sample(50, b).logWeights());
                 }
             }
+        }
+    }
+
+    /** A folder is there whole or not at all, and none is overwritten; those of older versions are read. */
+    @Test
+    void aFolderIsWrittenAtOnce() throws Exception {
+        TargetSettings lattice = new TargetSettings.Ising(3, 0.1, 0);
+        try (Rng rng = Rng.seeded(54, Device.CPU);
+                GfnModel model = GfnModel.train(lattice, SMALL.withSteps(2), rng, (k, loss, z) -> {}, () -> false)) {
+            Path made = folder.resolve("gfn");
+            Files.createDirectories(folder.resolve(".gfn.tmp-1"));
+            model.save(made);
+            assertThat(made.resolve("config.yaml")).content().startsWith("kind: gfn\n");
+            assertThatThrownBy(() -> model.save(made)).isInstanceOf(FileAlreadyExistsException.class);
+            Path older = Files.createDirectory(folder.resolve("older"));
+            Safetensors.Contents now = Safetensors.read(made.resolve("model.safetensors"));
+            Map<String, String> meta = new HashMap<>(now.metadata());
+            meta.put("target", "{\"kind\":\"ising\",\"side\":3,\"sigma\":0.1,\"field\":0.0}");
+            meta.put(
+                    "settings",
+                    new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(SMALL.withSteps(2)));
+            Safetensors.write(older.resolve("gfn.safetensors"), now.tensors(), meta);
+            try (GfnModel loaded = GfnModel.load(older, rng)) {
+                assertThat(loaded.targetSettings()).isEqualTo(lattice);
+                assertThat(loaded.logZ()).isEqualTo(model.logZ());
+            }
+        }
+    }
+
+    /** A target that is nowhere finite changes nothing, and a hundred such steps end the training. */
+    @Test
+    void aTargetThatIsNotFiniteEndsTheTraining() {
+        Target nowhere = new Target() {
+            @Override
+            public StateSpace space() {
+                return new StateSpace(3, 2);
+            }
+
+            @Override
+            public Tensor logDensity(Tensor x) {
+                return Tensors.full(Double.NaN, Device.CPU, x.size(0));
+            }
+        };
+        try (Rng rng = Rng.seeded(55, Device.CPU);
+                FillPolicy policy = FillPolicy.of(nowhere.space(), SMALL, rng);
+                GfnTrainer trainer = new GfnTrainer(nowhere, policy, SMALL.withSteps(300), rng)) {
+            float[] before = Tensors.floats(policy.parameters().values());
+            assertThatThrownBy(() -> trainer.run((k, loss, z) -> {}, () -> false))
+                    .isInstanceOf(DivergedException.class);
+            assertThat(trainer.steps()).isEqualTo(100);
+            assertThat(trainer.logZ()).isEqualTo(nowhere.space().logSize());
+            assertThat(Tensors.floats(policy.parameters().values())).containsExactly(before);
         }
     }
 
@@ -141,7 +200,9 @@ class GfnTest {
     @Test
     void whatIsNoModelIsSaidSo() throws Exception {
         try (Rng rng = Rng.seeded(56, Device.CPU)) {
-            assertThatThrownBy(() -> GfnModel.load(folder, rng)).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> GfnModel.load(folder, rng))
+                    .isInstanceOf(FormatException.class)
+                    .hasMessageContaining("no config.yaml");
             Files.writeString(folder.resolve("gfn.safetensors"), "nonsense that is long enough for a header");
             assertThatThrownBy(() -> GfnModel.load(folder, rng)).isInstanceOf(FormatException.class);
         }

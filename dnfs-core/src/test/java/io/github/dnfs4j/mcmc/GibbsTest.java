@@ -9,6 +9,7 @@ import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.ChiSquare;
 import io.github.dnfs4j.testkit.Tabulated;
@@ -53,6 +54,56 @@ class GibbsTest {
             p = next;
         }
         return p;
+    }
+
+    /** Every row an instance of its own: a field that pulls all of its sites up, or all down. */
+    private record Fields(double[] field) implements Target {
+        @Override
+        public StateSpace space() {
+            return new StateSpace(12, 2);
+        }
+
+        @Override
+        public Tensor logDensity(Tensor x) {
+            return x.to(ScalarType.Double).sum(-1).mul(Tensors.of(field, Device.CPU, field.length));
+        }
+
+        @Override
+        public Target rows(Tensor index) {
+            long[] rows = Tensors.longs(index);
+            double[] picked = new double[rows.length];
+            Arrays.setAll(picked, k -> field[(int) rows[k]]);
+            return new Fields(picked);
+        }
+    }
+
+    @Test
+    void aRandomScanComesToEverySite() {
+        double[] up = new double[40];
+        Arrays.fill(up, 60);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(18, Device.CPU)) {
+            Tensor x = Tensors.zeros(ScalarType.Long, Device.CPU, 40, 12);
+            // A site is missed by a sweep of twelve draws with probability 0.35, by 30 of them never.
+            Tensor y = Gibbs.randomScan().repeated(30).step(new Fields(up), x, 1, rng);
+            assertThat(y.sum().item_long()).isEqualTo(40 * 12);
+        }
+    }
+
+    /** Blocks of 4,096 values take 64 rows at a time: later ones must find their own instances. */
+    @Test
+    void blocksOfManyRowsKeepTheirInstances() {
+        int n = 100;
+        double[] field = new double[n];
+        Arrays.setAll(field, k -> k * k % 7 < 3 ? 60 : -60);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(17, Device.CPU)) {
+            Tensor x = new BlockGibbs(12).step(new Fields(field), rng.integers(2, n, 12), 1, rng);
+            double[] up = Tensors.doubles(x.to(ScalarType.Double).mean(-1));
+            for (int k = 0; k < n; k++) {
+                assertThat(up[k]).as("row %d", k).isEqualTo(field[k] > 0 ? 1 : 0);
+            }
+        }
     }
 
     private static long[] step(Target target, Tensor x, double t, Rng rng) {

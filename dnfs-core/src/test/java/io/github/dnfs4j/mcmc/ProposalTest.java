@@ -109,6 +109,22 @@ class ProposalTest {
         }
     }
 
+    /** On a flat target all is accepted: alpha grows by its recursion, and only the second half counts. */
+    @Test
+    void stepSizeIsTheMeanOfTheSecondHalf() {
+        AnnealingPath flat = new AnnealingPath(Ising.lattice(3, 0, 0));
+        try (Rng rng = Rng.seeded(36, Device.CPU)) {
+            StepSize found = StepSize.adapt(flat, Guess.EXACT, 1, 8, 4, rng);
+            double[] log = new double[5];
+            log[0] = Math.log(0.3);
+            for (int k = 1; k <= 4; k++) {
+                log[k] = log[k - 1] + Math.pow(k, -0.6) * (1 - 0.574);
+            }
+            assertThat(found.acceptance()).isEqualTo(1);
+            assertThat(Math.log(found.alpha())).isCloseTo((log[3] + log[4]) / 2, within(1e-12));
+        }
+    }
+
     /** Without acceptance the law is off by an amount that shrinks with alpha. */
     @Test
     void unadjustedLangevinComesCloserWithASmallerStep() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SmallTargets;
 import io.github.dnfs4j.testkit.Tabulated;
@@ -32,6 +33,16 @@ class TemperingTest {
                 assertThat(found.logDensity()[0]).isCloseTo(density(target, found.state(0)), within(1e-9));
             }
         });
+    }
+
+    /** From temperature 4 down to a quarter, by equal factors, and the last one is reached. */
+    @Test
+    void temperaturesFallGeometricallyFromOneToTheOther() {
+        AnnealingPath path = new AnnealingPath(Ising.lattice(3, 0.1, 0));
+        assertThat(SimulatedAnnealing.geometric(path, new Gibbs(), 4, 0.25, 5).inverseTemperatures())
+                .containsExactly(new double[] {0.25, 0.5, 1, 2, 4}, within(1e-12));
+        assertThat(SimulatedAnnealing.geometric(path, new Gibbs(), 4, 0.25, 1).inverseTemperatures())
+                .containsExactly(new double[] {4}, within(1e-12));
     }
 
     private static double density(Target target, byte[] state) {

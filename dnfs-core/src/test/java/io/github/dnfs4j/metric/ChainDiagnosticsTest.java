@@ -53,6 +53,19 @@ class ChainDiagnosticsTest {
         assertThat(squares / predicted).isBetween(0.75, 1.25);
     }
 
+    /**
+     * One chain in two halves, (0, 2, 0, 2) and (2, 4, 2, 4): W = 4/3, the variance of the means 2, var+ = 3/4 W + 2 = 3.
+     * The autocovariances -1, 2/3 and -1/3 make rho = 2/9, 7/9, 4/9.
+     */
+    @Test
+    void smallChainsByHand() {
+        ChainDiagnostics d = ChainDiagnostics.of(new double[][] {{0, 2, 0, 2, 2, 4, 2, 4}});
+        assertThat(d.rHat()).isCloseTo(1.5, within(1e-12));
+        double tau = 1 + 2 * (2 + 7 + 4) / 9.0;
+        assertThat(d.autocorrelationTime()).isCloseTo(tau, within(1e-12));
+        assertThat(d.ess()).isCloseTo(8 / tau, within(1e-12));
+    }
+
     @Test
     void chainsThatDisagreeAreSeen() {
         double[][] x = autoregressive(0.3, 4, 1000, 3);

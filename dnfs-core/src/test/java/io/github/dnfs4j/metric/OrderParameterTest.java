@@ -47,4 +47,21 @@ class OrderParameterTest {
         assertThat(Statistics.standardError(copied, 10)).isCloseTo(Statistics.standardError(once), within(1e-12));
         assertThat(Statistics.standardError(copied)).isLessThan(0.4 * Statistics.standardError(once));
     }
+
+    @Test
+    void andSoDoesTheErrorOfTheOrderParameter() {
+        try (Rng rng = Rng.seeded(2, Device.CPU)) {
+            SampleSet once = Enumeration.of(Potts.lattice(3, 3, 0.8)).sample(200, rng);
+            int d = once.space().sites();
+            byte[] states = new byte[10 * once.states().length];
+            for (int k = 0; k < 2000; k++) {
+                System.arraycopy(once.state(k / 10), 0, states, k * d, d);
+            }
+            SampleSet copied = new SampleSet(once.space(), states, new double[2000], new double[2000], Cost.NONE);
+            Estimate expected = Observables.orderParameter(once, 1);
+            Estimate grouped = Observables.orderParameter(copied, 10);
+            assertThat(grouped.value()).isCloseTo(expected.value(), within(1e-12));
+            assertThat(grouped.standardError()).isCloseTo(expected.standardError(), within(1e-12));
+        }
+    }
 }

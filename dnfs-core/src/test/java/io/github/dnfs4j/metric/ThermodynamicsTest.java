@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,28 @@ class ThermodynamicsTest {
         assertThat(t.internalEnergyPerSite().standardError()).isCloseTo(0.4 / Math.sqrt(3), within(1e-15));
         assertThat(t.entropyPerSite().value()).isCloseTo(0.4, within(1e-15));
         assertThat(t.entropyPerSite().reference()).isNull();
+    }
+
+    /** Four copies of each of 50 samples are 50 samples: no error shrinks. */
+    @Test
+    void groupedErrorsSeeThroughCopies() {
+        double[] u = new SplittableRandom(5).doubles(50, -1, 1).toArray();
+        double[] logw = new SplittableRandom(6).doubles(50, -1, 1).toArray();
+        double[] manyU = new double[200];
+        double[] manyLogw = new double[200];
+        Arrays.setAll(manyU, k -> u[k / 4]);
+        Arrays.setAll(manyLogw, k -> logw[k / 4]);
+        Thermodynamics once = Thermodynamics.of(u, logw, 0.8, SITES, EXACT);
+        Thermodynamics copied = Thermodynamics.of(manyU, manyLogw, 0.8, SITES, EXACT, 4);
+        List<Function<Thermodynamics, Estimate>> parts = List.of(
+                Thermodynamics::freeEnergyPerSite,
+                Thermodynamics::internalEnergyPerSite,
+                Thermodynamics::entropyPerSite);
+        for (Function<Thermodynamics, Estimate> part : parts) {
+            assertThat(part.apply(copied).value()).isCloseTo(part.apply(once).value(), within(1e-12));
+            assertThat(part.apply(copied).standardError())
+                    .isCloseTo(part.apply(once).standardError(), within(1e-12));
+        }
     }
 
     @Test

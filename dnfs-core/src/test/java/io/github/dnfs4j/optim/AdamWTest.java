@@ -68,6 +68,21 @@ class AdamWTest {
         }
     }
 
+    /** A gradient of norm 5 is brought down to the clip, and never up to it. */
+    @Test
+    void clippingOnlyShrinks() {
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                Parameters p = new Parameters.Builder().add("w", 1, 8).build(rng, ScalarType.Double);
+                Scope scope = Scope.open()) {
+            p.gradients().copy_(Tensors.of(new double[] {3, 0, 0, -4, 0, 0, 0, 0}, Device.CPU, 8));
+            assertThat(AdamW.clipping(p, 1).item_double()).isCloseTo(0.2, within(1e-12));
+            assertThat(AdamW.clipping(p, 5).item_double()).isCloseTo(1, within(1e-12));
+            assertThat(AdamW.clipping(p, 50).item_double()).isEqualTo(1);
+            p.gradients().zero_();
+            assertThat(AdamW.clipping(p, 1).item_double()).isEqualTo(1);
+        }
+    }
+
     @Test
     void youngAverageForgetsItsStart() {
         try (Scope scope = Scope.open();

@@ -79,6 +79,38 @@ class ReplayBufferTest {
         }
     }
 
+    /** Time, round and path of a draw know nothing of each other: all of them come together, each as often. */
+    @Test
+    void everyPathOfEveryRoundAndTimeIsDrawn() {
+        int rounds = 3;
+        int[] seen = new int[rounds * (GRID + 1) * PATHS];
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(9, Device.CPU);
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(3, 100), Device.CPU)) {
+            for (int round = 0; round < rounds; round++) {
+                buffer.beginRound(GRID);
+                for (int k = 0; k <= GRID; k++) {
+                    long[] x = new long[3 * PATHS];
+                    for (int p = 0; p < PATHS; p++) {
+                        x[3 * p] = round;
+                        x[3 * p + 1] = k;
+                        x[3 * p + 2] = p;
+                    }
+                    buffer.add(k, Tensors.of(x, Device.CPU, PATHS, 3), Tensors.full(0, Device.CPU, 1));
+                }
+            }
+            long[] x = Tensors.longs(
+                    buffer.draw(rng.uniform(3, 100L * seen.length)).x());
+            for (int n = 0; n < x.length; n += 3) {
+                seen[(int) ((x[n] * (GRID + 1) + x[n + 1]) * PATHS + x[n + 2])]++;
+            }
+        }
+        // A hundred each, give or take six deviations.
+        for (int count : seen) {
+            assertThat(count).isBetween(40, 160);
+        }
+    }
+
     /** Each state comes with the estimate and the row of its group in its round. */
     @Test
     void groupsKeepTheirEstimatesAndRows() {

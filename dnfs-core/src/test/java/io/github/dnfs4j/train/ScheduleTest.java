@@ -3,6 +3,8 @@ package io.github.dnfs4j.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -26,16 +28,18 @@ class ScheduleTest {
         }
     }
 
+    /** Each rung has half of the rate of the one before, whatever the cosine says. */
     @Test
-    void horizonGrowsFromItsStartToTheWholeGrid() {
-        assertThat(schedule.gridSteps(0)).isEqualTo((int)
-                Math.round(settings.horizon().start() * settings.paths().timeSteps()));
-        assertThat(schedule.gridSteps(settings.horizon().growth()))
-                .isEqualTo(settings.paths().timeSteps());
-        assertThat(schedule.gridSteps(1)).isEqualTo(settings.paths().timeSteps());
-        for (double p = 0; p < 1; p += 0.01) {
-            assertThat(schedule.gridSteps(p + 0.01)).isGreaterThanOrEqualTo(schedule.gridSteps(p));
-        }
+    void rateDropsAtEachRung() {
+        SettingsFile<RunSettings> run = SettingsFile.of(Tiny.run(1));
+        Schedule plain = new Schedule(run.settings().train());
+        Schedule ladder = new Schedule(run.set("train.ladder", "[0.1, 0.2]")
+                .set("train.ladderDrop", "0.5")
+                .settings()
+                .train());
+        assertThat(ladder.learningRate(0.3)).isEqualTo(plain.learningRate(0.3));
+        assertThat(ladder.learningRate(0.5)).isCloseTo(plain.learningRate(0.5) / 2, within(1e-15));
+        assertThat(ladder.learningRate(0.9)).isCloseTo(plain.learningRate(0.9) / 4, within(1e-15));
     }
 
     /** Tiny settings have 8 steps on the whole of [0, 1]. */

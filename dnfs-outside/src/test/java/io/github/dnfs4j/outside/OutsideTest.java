@@ -1,6 +1,7 @@
 package io.github.dnfs4j.outside;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -82,6 +83,7 @@ class OutsideTest {
         Path classPath = consumer.resolve("target/runtime.classpath");
         mvn(
                 Map.of(),
+                plugin("maven-resources-plugin", "resources"),
                 plugin("maven-compiler-plugin", "compile"),
                 plugin("maven-compiler-plugin", "testCompile"),
                 plugin("maven-dependency-plugin", "build-classpath"),
@@ -90,12 +92,17 @@ class OutsideTest {
         String runtime = Files.readString(classPath);
         assertThat(runtime).contains("dnfs-core").doesNotContain("dnfs-testkit", "org/junit", "assertj", "logback");
 
-        String printed = java(consumer.resolve("target/classes") + File.pathSeparator + runtime, "Main");
+        String classes = consumer.resolve("target/classes") + File.pathSeparator + runtime;
+        Path run = consumer.resolve("runs/clock");
+        assertThat(java(classes, "Main", "train", run.toString())).contains("stopped at step 40 with lelattice");
+        assertThat(java(classes, "Main", "resume", run.toString())).contains("finished at step 100");
+        String printed = java(classes, "Main", "judge", run.toString());
         double error = Double.parseDouble(find("log Z = \\S+ \\+- (\\S+),", printed));
         double logZ = Double.parseDouble(find("log Z = (\\S+)", printed));
-        double exact = Double.parseDouble(find("enumerated: (\\S+)", printed));
-        assertThat(Math.abs(logZ - exact)).isLessThan(5 * error);
+        assertThat(Double.parseDouble(find("exact (\\S+),", printed))).isCloseTo(enumerated(), within(1e-4));
+        assertThat(Math.abs(logZ - enumerated())).isLessThan(5 * error);
         assertThat(error).isBetween(1e-5, 0.05);
+        theCommandKnowsItToo(run);
 
         Path kit = artifact("dnfs-testkit").resolve("dnfs-testkit-" + version + ".jar");
         List<Object> tests = List.of(
@@ -103,6 +110,52 @@ class OutsideTest {
         String all = String.join(File.pathSeparator, tests.stream().map(Object::toString).toList());
         // A heap so small that the limits which JavaCPP takes from it would stop libtorch at once.
         assertThat(java(all, "ClockCheck", "-Xmx24m")).contains("the clock conforms");
+    }
+
+    /** By the jar of the project alone: judged, reported, trained anew, compared. */
+    private void theCommandKnowsItToo(Path run) throws IOException, InterruptedException {
+        assertThat(dnfs("eval", run.toString(), "--samples", "500")).contains("log Z");
+        dnfs("train", "--out", run.toString(), "--resume");
+        assertThat(run.resolve("report.html")).content().contains("clock, seed 1");
+        Path own = consumer.resolve("runs/own");
+        dnfs("train", "--target", "clock:beta=0.3", "--steps", "20", "--out", own.toString());
+        assertThat(own.resolve("config.yaml")).content().contains("kind: clock", "beta: 0.3", "kind: lelattice");
+        assertThat(own.resolve("report.html")).content().contains("samples.png");
+        assertThat(dnfs("sample", own.toString(), "--count", "3")).hasLineCount(4);
+        assertThat(dnfs("compare", "--samplers", "dnfs:" + own + ",gibbs,oracle", "--samples", "300"))
+                .contains("oracle: exact");
+    }
+
+    /** As the launcher starts it, with the jar on DNFS_CLASSPATH. */
+    private String dnfs(String... arguments) throws IOException, InterruptedException {
+        Path build = ROOT.resolve("build").toAbsolutePath().normalize();
+        List<Object> classes =
+                List.of(build.resolve("app") + "/*", build.resolve("native") + "/*", consumer.resolve("target/classes"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                String.join(File.pathSeparator, classes.stream().map(Object::toString).toList()),
+                "io.github.dnfs4j.cli.Main"));
+        command.addAll(List.of(arguments));
+        return run(Map.of(), command);
+    }
+
+    /** log Z in plain Java, by digits. */
+    private static double enumerated() {
+        double z = 0;
+        for (int state = 0; state < 19683; state++) {
+            int[] x = new int[9];
+            for (int i = 0, rest = state; i < 9; i++, rest /= 3) {
+                x[i] = rest % 3;
+            }
+            double u = 0;
+            for (int i = 0; i < 9; i++) {
+                u += Math.cos(2 * Math.PI * (x[i] - x[i / 3 * 3 + (i + 1) % 3]) / 3);
+                u += Math.cos(2 * Math.PI * (x[i] - x[(i + 3) % 9]) / 3);
+            }
+            z += Math.exp(0.6 * u);
+        }
+        return Math.log(z);
     }
 
     /** Maven reads the profiles of our parent again where the project is built. */

@@ -7,7 +7,9 @@ import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetKinds;
 import java.io.IOException;
@@ -65,7 +67,7 @@ public record ModelResult(
         if (RunResult.exists(folder)) {
             return Json.read(RunResult.file(folder), ModelResult.class);
         }
-        if (AmortisedModel.isOne(folder)) {
+        if (RunFolder.of(folder).kind() == Kind.SOLVER) {
             AmortisedSettings s = AmortisedModel.settings(folder);
             return new ModelResult(name(folder), s.problem() + " " + s.graphs(), "legf", null, null, List.of(), null);
         }

@@ -1,8 +1,7 @@
 package io.github.dnfs4j.experiment.result;
 
-import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -45,24 +44,17 @@ public final class Models {
     /** The folder of a run or of a model of one target: solvers of graphs and learned energies have other commands. */
     public static Path sampler(String name) throws IOException {
         Path folder = find(name);
-        Path config = folder.resolve("config.yaml");
-        if (AmortisedModel.isOne(folder)) {
-            throw new IllegalArgumentException(
-                    name + " is a solver of graphs; use dnfs solve --model or dnfs graphs evaluate --model");
-        }
-        if (Files.isRegularFile(config) && learned(config)) {
-            throw new IllegalArgumentException(
-                    name + " is no sampler; of a learned energy, see dnfs ebm eval and dnfs train --target ebm:DIR");
+        switch (RunFolder.of(folder).kind()) {
+            case SOLVER ->
+                throw new IllegalArgumentException(
+                        name + " is a solver of graphs; use dnfs solve --model or dnfs graphs evaluate --model");
+            case EBM ->
+                throw new IllegalArgumentException(name
+                        + " is no sampler; of a learned energy, see dnfs ebm eval and dnfs train --target ebm:DIR");
+            case GFN -> throw new IllegalArgumentException(name + " is a GFlowNet; dnfs compare takes it as gfn:DIR");
+            case FLOW -> {}
         }
         return folder;
-    }
-
-    /** Whether settings are those of {@code dnfs ebm train}; what is none of ours is told by whoever reads it. */
-    private static boolean learned(Path config) throws IOException {
-        List<String> keys = new String(Files.readAllBytes(config), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
-        return keys.contains("energy:") && keys.contains("negatives:");
     }
 
     /** The folders of all models, by name; a name in two places is the first's. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -29,7 +30,8 @@ public final class LiveRun implements TrainListener, AutoCloseable {
 
     private final LiveServer server;
     private final RunSettings settings;
-    private final long start = System.nanoTime();
+    private final LongSupplier clock;
+    private final long start;
     private final double before;
     private LiveCurve loss = new LiveCurve();
     private LiveCurve trapezoid = new LiveCurve();
@@ -42,16 +44,23 @@ public final class LiveRun implements TrainListener, AutoCloseable {
     private String state = "Training.";
     private long revision;
 
-    private LiveRun(RunSettings settings, double progress, int port) throws IOException {
+    private LiveRun(RunSettings settings, double progress, int port, LongSupplier clock) throws IOException {
         this.settings = settings;
+        this.clock = clock;
         before = progress;
+        start = clock.getAsLong();
         statesAt = start - (long) STATES_EVERY;
         server = LiveServer.start(port, this::json);
     }
 
     /** Begins to show a run that stands at {@code progress}; port 0 for any that is free. */
     public static LiveRun start(RunSettings settings, double progress, int port) throws IOException {
-        return new LiveRun(settings, progress, port);
+        return start(settings, progress, port, System::nanoTime);
+    }
+
+    /** By a clock in nanoseconds. */
+    static LiveRun start(RunSettings settings, double progress, int port, LongSupplier clock) throws IOException {
+        return new LiveRun(settings, progress, port, clock);
     }
 
     public URI address() {
@@ -77,9 +86,9 @@ public final class LiveRun implements TrainListener, AutoCloseable {
     @Override
     public void paths(Paths paths) {
         // A GPU stands still for who reads from it.
-        if (System.nanoTime() - statesAt >= STATES_EVERY) {
+        if (clock.getAsLong() - statesAt >= STATES_EVERY) {
             show(first(paths.x()));
-            statesAt = System.nanoTime();
+            statesAt = clock.getAsLong();
         }
     }
 
@@ -128,7 +137,7 @@ public final class LiveRun implements TrainListener, AutoCloseable {
             shown = states;
         }
         tree.put("title", settings.target().title() + ", seed " + settings.seed());
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = (clock.getAsLong() - start) / 1e9;
         tree.put("seconds", seconds);
         tree.put("progress", progress);
         put(tree, "left", progress > before ? seconds * (1 - progress) / (progress - before) : Double.NaN);

@@ -3,7 +3,9 @@ package io.github.dnfs4j.experiment.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
+import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
@@ -24,7 +26,7 @@ class ShippedModelsTest {
         }
         assertThat(folders).hasSizeGreaterThan(8);
         for (Path folder : folders) {
-            if (AmortisedModel.isOne(folder)) {
+            if (RunFolder.of(folder).kind() == Kind.SOLVER) {
                 try (AmortisedModel model = AmortisedModel.load(folder, Device.CPU)) {
                     assertThat(model.weights()).isPositive();
                 }

@@ -17,9 +17,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -28,9 +31,11 @@ class LiveRunTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final RunSettings SETTINGS = RunSettings.defaults(new TargetSettings.Ising(3, 0.1, 0));
 
+    /** By a clock that stands still, and then goes on by a second. */
     @Test
     void tellsWhatItHeardOnceAndReadsStatesOnceASecond() throws Exception {
-        try (LiveRun live = LiveRun.start(SETTINGS, 0, 0)) {
+        AtomicLong now = new AtomicLong(7);
+        try (LiveRun live = LiveRun.start(SETTINGS, 0, 0, now::get)) {
             for (int k = 1; k <= 50; k++) {
                 paths(live, k);
                 live.round(round(k));
@@ -42,40 +47,68 @@ class LiveRunTest {
             assertThat(data.at("/exact/values/0").asDouble()).isEqualTo(0.5);
             // Of the first round: the others came within its second.
             assertThat(data.path("samples")).hasSize(2);
-            assertThat(Base64.getDecoder().decode(data.at("/samples/1").asText()))
-                    .containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 1);
+            assertThat(secondState(data)).containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 1);
             assertThat(data.path("rows").asInt()).isEqualTo(3);
             assertThat(ask(live, data.path("revision").asText()).statusCode()).isEqualTo(204);
+
+            now.addAndGet(999_999_999);
+            paths(live, 52);
+            assertThat(ask(live, data.path("revision").asText()).statusCode()).isEqualTo(204);
+            now.addAndGet(1);
+            paths(live, 54);
+            data = new ObjectMapper().readTree(ask(live, "-1").body());
+            assertThat(secondState(data)).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
+            // Half of the run took a second.
+            assertThat(data.path("seconds").asDouble()).isEqualTo(1);
+            assertThat(data.path("left").asDouble()).isEqualTo(1);
         }
     }
 
-    /** Four browsers ask without a pause while numbers come in; a step of training takes milliseconds. */
+    private static byte[] secondState(JsonNode data) {
+        return Base64.getDecoder().decode(data.at("/samples/1").asText());
+    }
+
+    /** The answer to a browser is held up while it is made, by the clock that it asks: training must not wait for it. */
     @Test
     void whoeverLooksTrainingGoesOn() throws Exception {
-        try (LiveRun live = LiveRun.start(SETTINGS, 0, 0)) {
-            List<Thread> browsers = new ArrayList<>();
-            for (int k = 0; k < 4; k++) {
-                Thread browser = new Thread(() -> {
-                    while (!Thread.currentThread().isInterrupted()) {
-                        try {
-                            ask(live, "-1");
-                        } catch (Exception ended) {
-                            return;
-                        }
-                    }
-                });
-                browser.setDaemon(true);
-                browser.start();
-                browsers.add(browser);
+        Thread training = Thread.currentThread();
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch trained = new CountDownLatch(1);
+        LongSupplier clock = () -> {
+            if (Thread.currentThread() != training) {
+                asked.countDown();
+                await(trained);
             }
-            int steps = 20_000;
-            long start = System.nanoTime();
-            for (int k = 1; k <= steps; k++) {
+            return 0;
+        };
+        try (LiveRun live = LiveRun.start(SETTINGS, 0, 0, clock)) {
+            CompletableFuture<HttpResponse<String>> answer = CLIENT.sendAsync(
+                    HttpRequest.newBuilder(live.address().resolve("data?after=-1"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            await(asked);
+            for (int k = 1; k <= 1000; k++) {
+                paths(live, k);
+                live.round(round(k));
                 live.step(new TrainListener.Step(k, 0.5, 1, 1, 0.01, 0));
             }
-            double micros = (System.nanoTime() - start) / 1e3 / steps;
-            browsers.forEach(Thread::interrupt);
-            assertThat(micros).as("microseconds a step").isLessThan(100);
+            assertThat(answer).isNotDone();
+            trained.countDown();
+            // Of the moment at which it was asked for.
+            assertThat(new ObjectMapper()
+                            .readTree(answer.get(60, TimeUnit.SECONDS).body())
+                            .path("step")
+                            .asInt())
+                    .isZero();
+        }
+    }
+
+    /** A browser that is never heard, or a training that waits for it, fails here. */
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -103,7 +136,6 @@ class LiveRunTest {
 
     private static HttpResponse<String> ask(LiveRun live, String after) throws Exception {
         URI data = live.address().resolve("data?after=" + after);
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(data).build(), HttpResponse.BodyHandlers.ofString());
+        return CLIENT.send(HttpRequest.newBuilder(data).build(), HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -2,30 +2,30 @@ package io.github.dnfs4j.combopt.amortised;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.Bfloat16;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.TensorArrays;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.run.Kind;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.SamplingSettings;
-import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -33,8 +33,6 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * {@code model.safetensors}, the weights in bf16.
  */
 public final class AmortisedModel implements AutoCloseable {
-    private static final String CONFIG = "config.yaml";
-    private static final String WEIGHTS = "model.safetensors";
     private static final String FORMAT = "graphs-1";
     /** Where the path of independent sets begins: small enough that random sets are often independent. */
     private static final double FIRST_FUGACITY = 0.03;
@@ -82,33 +80,16 @@ public final class AmortisedModel implements AutoCloseable {
     /** Writes the model into a folder, which may exist. */
     public void save(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Map<String, Array> tensors = new TreeMap<>();
-        try (Scope scope = Scope.open()) {
-            slices().forEach((name, slice) -> tensors.put(name, Bfloat16.round(TensorArrays.of(slice))));
-        }
-        Safetensors.write(folder.resolve(WEIGHTS), tensors, Map.of("format", FORMAT));
-        write(folder, settings);
+        Map<String, Array> tensors =
+                ParameterFiles.arrays(net.parameters(), net.parameters().values());
+        tensors.replaceAll((name, array) -> Bfloat16.round(array));
+        AtomicFile.write(
+                folder.resolve(RunFolder.MODEL), file -> Safetensors.write(file, tensors, Map.of("format", FORMAT)));
+        RunFolder.write(folder, Kind.SOLVER, settings);
     }
 
-    /** Writes the settings alone. */
-    static void write(Path folder, AmortisedSettings settings) throws IOException {
-        SettingsFile.of(settings).write(folder.resolve(CONFIG));
-    }
-
-    private Map<String, Tensor> slices() {
-        return net.parameters().slices(net.parameters().values());
-    }
-
-    /** Whether a folder holds a model of this kind, and not one of a single target. */
-    public static boolean isOne(Path folder) throws IOException {
-        Path config = folder.resolve(CONFIG);
-        return Files.isRegularFile(config)
-                && new String(Files.readAllBytes(config), StandardCharsets.UTF_8).startsWith("problem:");
-    }
-
-    /** Whether a folder holds settings and weights. */
-    static boolean isComplete(Path folder) {
-        return Files.isRegularFile(folder.resolve(CONFIG)) && Files.isRegularFile(folder.resolve(WEIGHTS));
+    Parameters parameters() {
+        return net.parameters();
     }
 
     /** The settings of a folder that holds a model; older ones have one layer of messages. */
@@ -122,15 +103,16 @@ public final class AmortisedModel implements AutoCloseable {
                 TrainSettings.DEFAULT,
                 "sampling",
                 SamplingSettings.DEFAULT);
-        return SettingsFile.read(AmortisedSettings.class, folder.resolve(CONFIG), older);
+        return RunFolder.of(folder, Kind.SOLVER).settings(AmortisedSettings.class, older);
     }
 
     /** Loads what {@link #save} wrote. */
     public static AmortisedModel load(Path folder, Device device) throws IOException {
-        Path file = folder.resolve(WEIGHTS);
-        if (!isComplete(folder)) {
+        AmortisedSettings kept = settings(folder);
+        Path file = folder.resolve(RunFolder.MODEL);
+        if (!Files.isRegularFile(file)) {
             throw new NoSuchFileException(
-                    folder.toString(), null, "not a trained solver: it needs " + CONFIG + " and " + WEIGHTS);
+                    folder.toString(), null, "not a trained solver: it has no " + RunFolder.MODEL);
         }
         Safetensors.Contents contents = Safetensors.read(file);
         if (!FORMAT.equals(contents.metadata().get("format"))) {
@@ -138,7 +120,6 @@ public final class AmortisedModel implements AutoCloseable {
         }
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
-            AmortisedSettings kept = settings(folder);
             // Many small products: on a CPU those in bf16 take longer than in fp32.
             AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
             Map<String, Array> weights = new TreeMap<>(contents.tensors());

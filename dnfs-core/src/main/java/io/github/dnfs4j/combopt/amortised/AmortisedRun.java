@@ -4,16 +4,15 @@ import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
-import io.github.dnfs4j.io.durable.NewFolder;
-import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.run.Checkpoint;
-import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.run.Kind;
+import io.github.dnfs4j.run.RunFolder;
+import io.github.dnfs4j.run.RunWriter;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -25,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * interrupted run goes on as if nothing had happened; a finished one leaves only the model.
  */
 public final class AmortisedRun implements AutoCloseable {
-    private static final String CHECKPOINT = "checkpoint";
-
     private final AmortisedModel model;
     private final Rng rng;
     private final GraphTable all;
@@ -34,9 +31,10 @@ public final class AmortisedRun implements AutoCloseable {
     private final Trainer trainer;
     private final @Nullable Path folder;
     private final @Nullable FolderLock lock;
-    private double lastSaved;
+    private final @Nullable RunWriter writer;
 
-    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock) {
+    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock)
+            throws IOException {
         this.folder = folder;
         this.lock = lock;
         rng = Rng.seeded(s.seed(), device);
@@ -46,68 +44,49 @@ public final class AmortisedRun implements AutoCloseable {
         drawn = TrainingGraphs.of(s, all, device);
         Flow flow = model.flow(drawn.target(1 / s.beta()));
         trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), rng);
-    }
-
-    /** A run that leaves nothing behind but its model. */
-    static AmortisedRun inMemory(AmortisedSettings settings, Device device) {
-        return new AmortisedRun(settings, device, null, null);
-    }
-
-    private static AmortisedRun locked(AmortisedSettings settings, Device device, Path folder) throws IOException {
-        FolderLock lock = FolderLock.take(Files.createDirectories(folder.resolve(CHECKPOINT)));
         try {
-            return new AmortisedRun(settings, device, folder, lock);
-        } catch (RuntimeException | Error e) {
-            lock.close();
+            double seconds = s.train().budget().checkpointSeconds();
+            writer = folder == null
+                    ? null
+                    : new RunWriter(folder, s, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
+        } catch (IOException | RuntimeException e) {
+            close();
+            model.close();
             throw e;
         }
     }
 
+    /** A run that leaves nothing behind but its model. */
+    static AmortisedRun inMemory(AmortisedSettings settings, Device device) throws IOException {
+        return new AmortisedRun(settings, device, null, null);
+    }
+
     /** Begins a run in a folder that must not exist yet. */
     public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
-        return NewFolder.begin(folder, made -> {
-            AmortisedSettings kept = settings.on(device);
-            AmortisedModel.write(made, kept);
-            return locked(kept, device, made);
-        });
+        return RunFolder.create(folder, Kind.SOLVER, settings.on(device), made -> {}, made -> resume(made, device));
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static AmortisedRun resume(Path folder, Device device) throws IOException {
         AmortisedSettings settings = AmortisedModel.settings(folder);
-        if (finished(folder)) {
-            throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
-        }
         if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
                     + settings.device() + ", not " + device.name().toLowerCase(Locale.ROOT));
         }
-        AmortisedRun run = locked(settings, device, folder);
-        try {
-            var newest = snapshots(folder).latest();
-            if (newest.isPresent()) {
-                Checkpoint.resume(newest.get(), yaml(settings), run.trainer);
-                run.lastSaved = run.trainer.seconds();
+        return RunFolder.open(folder, lock -> {
+            if (finished(folder)) {
+                RunFolder.snapshots(folder).clear(); // what a process left that died while it removed them
+                throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
             }
-            return run;
-        } catch (IOException | RuntimeException e) {
-            run.close();
-            run.model.close();
-            throw e;
-        }
+            return new AmortisedRun(settings, device, folder, lock);
+        });
     }
 
     /** Whether a folder holds a model that was trained to its end. */
-    public static boolean finished(Path folder) {
-        return AmortisedModel.isComplete(folder) && !Files.exists(folder.resolve(CHECKPOINT));
-    }
-
-    private static Snapshots snapshots(Path folder) {
-        return new Snapshots(folder.resolve(CHECKPOINT));
-    }
-
-    private static String yaml(AmortisedSettings settings) {
-        return SettingsFile.of(settings).yaml();
+    public static boolean finished(Path folder) throws IOException {
+        return Files.isRegularFile(folder.resolve(RunFolder.MODEL))
+                && RunFolder.of(folder, Kind.SOLVER).hasModel()
+                && !Checkpoint.resumable(RunFolder.snapshots(folder));
     }
 
     /** Trains where nobody has anything to add to the model. */
@@ -124,50 +103,17 @@ public final class AmortisedRun implements AutoCloseable {
      */
     public void train(TrainListener listener, BooleanSupplier stop, IOConsumer<AmortisedRun> trained)
             throws IOException {
-        try {
-            trainer.run(new Saving(listener), stop);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        if (writer == null || folder == null) {
+            trainer.run(listener, stop);
+            trainer.useAverage();
+            return;
         }
-        boolean done = trainer.progress() >= 1;
-        if (folder != null) {
-            Checkpoint.save(snapshots(folder), yaml(model.settings()), trainer);
-        }
+        writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
-        if (folder != null && done) {
+        if (trainer.progress() >= 1) {
             model.save(folder);
             trained.accept(this);
-            snapshots(folder).clear();
-        }
-    }
-
-    /** Saves when it is time to, after it has passed on what it heard. */
-    private final class Saving implements TrainListener {
-        private final TrainListener next;
-
-        Saving(TrainListener next) {
-            this.next = next;
-        }
-
-        @Override
-        public void round(Round round) {
-            next.round(round);
-        }
-
-        @Override
-        public void step(Step step) {
-            next.step(step);
-            double now = trainer.seconds();
-            // Steps may be told of in bundles: only the last one is where the trainer stands.
-            boolean due = now - lastSaved >= model.settings().train().budget().checkpointSeconds();
-            if (folder != null && due && step.number() == trainer.steps()) {
-                lastSaved = now;
-                try {
-                    Checkpoint.save(snapshots(folder), yaml(model.settings()), trainer);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
+            writer.finish();
         }
     }
 

@@ -6,7 +6,9 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.combopt.GraphSampler;
-import io.github.dnfs4j.optim.AdamW;
+import io.github.dnfs4j.optim.Clock;
+import io.github.dnfs4j.optim.Descent;
+import io.github.dnfs4j.optim.LearningRate;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
@@ -53,9 +55,7 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
     public record Settings(
             double minutes, int rollouts, int batch, int hidden, int layers, double learningRate, double beta) {
         public Settings {
-            if ((minutes > 0) == (rollouts > 0)) {
-                throw new IllegalArgumentException("give minutes or rollouts, one of them, above 0");
-            }
+            Clock.check(rollouts, minutes);
             if (batch < 1 || hidden < 1 || layers < 1 || !(learningRate > 0) || !(beta > 0)) {
                 throw new IllegalArgumentException("all settings of a GFlowNet must be above 0");
             }
@@ -72,30 +72,33 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
     public static GraphGfn train(
             GraphProblem kind, List<Graph> graphs, Settings settings, Rng rng, BooleanSupplier stop) {
         GraphGfn gfn = new GraphGfn(kind, settings, rng);
-        long start = System.nanoTime();
+        Clock clock = new Clock(settings.rollouts, settings.minutes);
+        LearningRate rate = new LearningRate(settings.learningRate, 0, FINAL_RATE);
+        clock.start();
         try (GraphTable table = GraphTable.of(graphs, kind, 1, rng.device());
-                AdamW optimiser = new AdamW(gfn.net.parameters(), 0)) {
-            double progress = 0;
-            for (int k = 1; progress < 1 && !stop.getAsBoolean(); k++) {
+                Descent descent = Descent.of(gfn.net.parameters(), 0, CLIP)) {
+            while (clock.progress() < 1 && !stop.getAsBoolean()) {
                 try (Scope scope = Scope.open()) {
                     Tensor index = rng.integers(table.size(), settings.batch);
                     Choices choices = new Choices(kind, table.edges(index), table.real(index));
                     Rollout steps = Rollout.of(gfn.net, choices, rng);
-                    double cosine = (1 + Math.cos(Math.PI * progress)) / 2;
-                    double rate = settings.learningRate * (FINAL_RATE + (1 - FINAL_RATE) * cosine);
+                    descent.tell(clock.steps() + 1, rate.at(clock.progress()));
                     for (int step = 0; step < STEPS_A_ROLLOUT; step++) {
-                        gfn.update(choices, steps, optimiser, rate, rng);
+                        gfn.update(choices, steps, descent, rng);
                     }
+                    descent.check();
                 }
-                progress = settings.rollouts > 0
-                        ? (double) k / settings.rollouts
-                        : (System.nanoTime() - start) / 6e10 / settings.minutes;
+                clock.tick();
+                clock.look();
             }
+        } catch (RuntimeException e) {
+            gfn.close();
+            throw e;
         }
         return gfn;
     }
 
-    private void update(Choices all, Rollout steps, AdamW optimiser, double rate, Rng rng) {
+    private void update(Choices all, Rollout steps, Descent descent, Rng rng) {
         try (Scope scope = Scope.open()) {
             Tensor at = rng.integers(steps.added().size(0), settings.batch);
             Choices choices = all.rows(steps.graph().index_select(0, at));
@@ -106,11 +109,7 @@ public final class GraphGfn implements GraphSampler, AutoCloseable {
             Tensor delta = delta(choices, set, added).mul(made);
             Tensor loss = delta.square().sum().div(made.sum().clamp_min(scalar(1.0)));
             loss.backward();
-            // The host asks for nothing: a step that is not finite changes nothing.
-            Tensor norm = net.parameters().gradients().norm();
-            Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
-            Tensor now = Tensors.full(rate, rng.device());
-            optimiser.update(now, AdamW.clipping(net.parameters(), CLIP), ok);
+            descent.step(loss);
         }
     }
 

@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.torch.Tensors;
 import java.io.Serial;
+import java.util.function.LongSupplier;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -17,14 +18,21 @@ public final class PathClock implements Simulator.Observer {
 
     private final int steps;
     private final Deadline deadline;
+    private final LongSupplier clock;
     private long start;
     private long last;
     private double quickest = Double.POSITIVE_INFINITY;
 
     /** For paths of so many steps. */
     public PathClock(int steps, Deadline deadline) {
+        this(steps, deadline, System::nanoTime);
+    }
+
+    /** By a clock in nanoseconds. */
+    PathClock(int steps, Deadline deadline, LongSupplier clock) {
         this.steps = steps;
         this.deadline = deadline;
+        this.clock = clock;
     }
 
     /** Paths that would end too late. */
@@ -48,7 +56,7 @@ public final class PathClock implements Simulator.Observer {
     @Override
     public void states(int k, Tensor x) {
         Tensors.bytes(x.select(1, 0)); // a GPU may be behind: waits for it
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (k == 0) {
             start = now;
         } else {

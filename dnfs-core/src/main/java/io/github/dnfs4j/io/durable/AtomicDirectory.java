@@ -19,6 +19,7 @@ public final class AtomicDirectory {
         refuseExisting(target);
         Path parent = Durable.parent(target);
         Files.createDirectories(parent);
+        Durable.cleanBeside(target);
         Path temporary = Durable.temporaryBeside(target);
         try {
             Files.createDirectory(temporary);

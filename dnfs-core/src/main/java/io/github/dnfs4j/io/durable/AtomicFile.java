@@ -19,6 +19,7 @@ public final class AtomicFile {
         if (Files.isDirectory(target)) {
             throw new FileSystemException(target.toString(), null, "is a folder");
         }
+        Durable.cleanBeside(target);
         Path temporary = Durable.temporaryBeside(target);
         try {
             writer.accept(temporary);

@@ -9,24 +9,74 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What atomic writing is made of: temporary names, fsync and removal of whole folders. */
+/** What atomic writing and removing are made of: temporary names {@code .NAME.tmp-RANDOM}, fsync, rename. */
 public final class Durable {
     private static final boolean WINDOWS = File.separatorChar == '\\';
 
     // fsync needs no right to write, and a checkpoint may hold read-only files; Windows insists on it.
     private static final OpenOption FOR_SYNC = WINDOWS ? StandardOpenOption.WRITE : StandardOpenOption.READ;
 
+    private static final String TEMPORARY = ".tmp-";
+    private static final Duration LONGEST_WRITING = Duration.ofHours(1);
+
     private Durable() {}
 
     /** A fresh hidden name beside {@code target}: on the same file system, so that a rename is atomic. */
     static Path temporaryBeside(Path target) {
         String random = UUID.randomUUID().toString().substring(0, 13);
-        return parent(target).resolve("." + target.getFileName() + ".tmp-" + random);
+        return parent(target).resolve("." + target.getFileName() + TEMPORARY + random);
+    }
+
+    /** What writers of {@code target} that were killed left beside it; some may be of one that still writes. */
+    public static List<Path> leftovers(Path target) throws IOException {
+        return leftovers(parent(target), name -> name.startsWith("." + target.getFileName() + TEMPORARY));
+    }
+
+    private static List<Path> leftovers(Path folder, Predicate<String> name) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(path -> name.test(String.valueOf(path.getFileName())))
+                    .toList();
+        }
+    }
+
+    /** Removes what killed writers of {@code target} left; one that still writes has touched its own lately. */
+    static void cleanBeside(Path target) throws IOException {
+        Instant old = Instant.now().minus(LONGEST_WRITING);
+        for (Path left : leftovers(target)) {
+            if (Files.getLastModifiedTime(left, LinkOption.NOFOLLOW_LINKS)
+                    .toInstant()
+                    .isBefore(old)) {
+                deleteTree(left);
+            }
+        }
+    }
+
+    /** Removes what killed writers left in a folder, of which the caller is the only one that writes into it. */
+    public static void clean(Path folder) throws IOException {
+        for (Path left : leftovers(folder, name -> name.matches("\\..+\\.tmp-.+"))) {
+            deleteTree(left);
+        }
+    }
+
+    /** Removes a file or a folder: its name goes first and at once, so that nobody meets half of it. */
+    public static void discard(Path root) throws IOException {
+        if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+            Path nameless = temporaryBeside(root);
+            Files.move(root, nameless, StandardCopyOption.ATOMIC_MOVE);
+            syncDirectory(parent(root));
+            deleteTree(nameless);
+        }
     }
 
     public static Path parent(Path target) {
@@ -100,7 +150,7 @@ public final class Durable {
     /** Cleans up after {@code failure} without hiding it. */
     public static void deleteAfter(Throwable failure, Path root) {
         try {
-            deleteTree(root);
+            discard(root);
         } catch (IOException | RuntimeException e) {
             failure.addSuppressed(e);
         }

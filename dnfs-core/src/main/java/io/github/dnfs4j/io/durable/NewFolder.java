@@ -2,7 +2,6 @@ package io.github.dnfs4j.io.durable;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A folder in which something long begins, such as a training. */
@@ -15,11 +14,14 @@ public final class NewFolder {
         T in(Path folder) throws IOException;
     }
 
-    /** Makes a folder, which must not exist yet, and begins; if that fails, no folder is left behind. */
-    public static <T> T begin(Path folder, Beginning<T> work) throws IOException {
-        Files.createDirectories(Durable.parent(folder));
+    /**
+     * Makes a folder, which must not exist yet, and begins; if that fails, no folder is left behind.
+     *
+     * @param contents writes what the folder holds from the first moment on
+     */
+    public static <T> T begin(Path folder, IOConsumer<Path> contents, Beginning<T> work) throws IOException {
         try {
-            Files.createDirectory(folder); // fails if it exists, so that no two runs share one
+            AtomicDirectory.write(folder, contents); // fails if it exists, so that no two runs share one
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(folder.toString(), null, "already exists; resume it or name another");
         }

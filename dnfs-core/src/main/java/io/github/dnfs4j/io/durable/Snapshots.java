@@ -5,11 +5,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,11 +19,13 @@ import java.util.stream.Stream;
 /**
  * Numbered folders {@code PARENT/000000042}, of which the newest {@code keep} stay. A folder with such a name is always
  * complete: it gets the name after all of it is on disk, and loses the name before any of it is deleted. So a process
- * killed at any time leaves its last announced snapshot loadable. One process at a time may save.
+ * killed at any time leaves its last announced snapshot loadable. Each lists the digests of its files, which are checked
+ * when they are read. One process at a time may save.
  */
 public record Snapshots(Path parent, int keep) {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{9,18}");
     private static final Pattern TEMPORARY = Pattern.compile("\\.[0-9]{9,18}\\.tmp-.+");
+    private static final System.Logger LOG = System.getLogger(Snapshots.class.getName());
 
     public Snapshots {
         if (keep < 1) {
@@ -46,12 +50,13 @@ public record Snapshots(Path parent, int keep) {
             throw new FileAlreadyExistsException(
                     target.toString(), newest.get().toString(), "snapshots must have growing numbers");
         }
-        AtomicDirectory.write(target, writer);
-
+        AtomicDirectory.write(target, folder -> {
+            writer.accept(folder);
+            Digests.list(folder);
+        });
         List<Path> all = list();
         for (Path old : all.subList(0, Math.max(0, all.size() - keep))) {
-            Path discarded = Durable.temporaryBeside(old);
-            Files.move(old, discarded, StandardCopyOption.ATOMIC_MOVE);
+            Durable.discard(old);
         }
         for (Path stale : folders(name -> TEMPORARY.matcher(name).matches())) {
             Durable.deleteTree(stale);
@@ -61,8 +66,55 @@ public record Snapshots(Path parent, int keep) {
 
     /** Removes all snapshots and the folder around them. */
     public void clear() throws IOException {
-        if (Files.isDirectory(parent)) {
-            Durable.deleteTree(parent);
+        Durable.discard(parent);
+    }
+
+    /** Reads something of a snapshot. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        T from(Path snapshot) throws IOException;
+    }
+
+    /**
+     * Reads files of the newest snapshot that can be read; empty where there is none. In the place of one that is damaged
+     * comes the one before it, and that is told. One that is removed while it is read, by a training that goes on, was no
+     * longer the newest.
+     */
+    public <T> Optional<T> read(Collection<String> files, Reading<T> reading) throws IOException {
+        IOException damage = null;
+        Set<Path> tried = new HashSet<>();
+        for (Optional<Path> next = latest(); next.isPresent(); next = newestBut(tried)) {
+            Path snapshot = next.get();
+            tried.add(snapshot);
+            try {
+                Digests.check(snapshot, files);
+                T read = reading.from(snapshot);
+                if (damage != null) {
+                    LOG.log(System.Logger.Level.WARNING, damage.getMessage() + "; taking " + snapshot + " instead");
+                }
+                return Optional.of(read);
+            } catch (IOException e) {
+                if (damage == null && Files.isDirectory(snapshot)) {
+                    damage = e;
+                }
+            }
+        }
+        if (damage != null) {
+            throw damage;
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Path> newestBut(Set<Path> tried) throws IOException {
+        return list().stream().filter(path -> !tried.contains(path)).reduce((a, b) -> b);
+    }
+
+    /** Removes all snapshots that are newer than one: they were damaged. */
+    public void forgetAfter(Path snapshot) throws IOException {
+        for (Path newer : list()) {
+            if (numberOf(newer) > numberOf(snapshot)) {
+                Durable.discard(newer);
+            }
         }
     }
 

@@ -34,7 +34,7 @@ public final class SampleWriter {
         List<Path> outputs = new ArrayList<>(List.of(file));
         switch (extension) {
             case "npy" -> {
-                if (weighted) {
+                if (weighted && !half(file, weightsFile(file))) {
                     outputs.add(weightsFile(file));
                 }
             }
@@ -77,7 +77,10 @@ public final class SampleWriter {
         SampleTable.of(states, count, sites, logWeightsOrNull, spins).writeCsv(out);
     }
 
-    /** Weights first: once the states are there, so is all that belongs to them. */
+    /**
+     * Weights first: once the states are there, so is all that belongs to them. Weights without states are half of a
+     * writing that was killed, as the states beside them under a temporary name tell.
+     */
     private static void writeNpy(Path file, SampleTable table) throws IOException {
         double[] logWeights = table.logWeights();
         if (logWeights == null) {
@@ -85,13 +88,22 @@ public final class SampleWriter {
             return;
         }
         Path weights = weightsFile(file);
-        AtomicFile.write(weights, temporary -> Npy.write(temporary, Array.ofDoubles(logWeights, table.count())));
         try {
-            AtomicFile.write(file, temporary -> Npy.write(temporary, table.states()));
+            AtomicFile.write(file, temporary -> {
+                Npy.write(temporary, table.states());
+                AtomicFile.write(weights, half -> Npy.write(half, Array.ofDoubles(logWeights, table.count())));
+            });
         } catch (Throwable e) {
             Durable.deleteAfter(e, weights);
             throw e;
         }
+    }
+
+    /** Whether weights are what a killed writing left. */
+    private static boolean half(Path file, Path weights) throws IOException {
+        return !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && Files.exists(weights)
+                && !Durable.leftovers(file).isEmpty();
     }
 
     private static Path weightsFile(Path file) {

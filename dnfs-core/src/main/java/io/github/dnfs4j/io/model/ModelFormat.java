@@ -37,8 +37,7 @@ public enum ModelFormat {
         return Arrays.stream(values())
                 .filter(f -> f.toString().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("unknown format '" + name + "'; possible: " + names()));
+                .orElseThrow(() -> new IllegalArgumentException("unknown format '" + name + "'; possible: " + names()));
     }
 
     /** By the name of a file; the files of Gset are called G1, G2, ... */
@@ -58,9 +57,8 @@ public enum ModelFormat {
         if (!nameOrEmpty.isEmpty()) {
             return parse(nameOrEmpty);
         }
-        return of(file)
-                .orElseThrow(() -> new FormatException(
-                        file, "cannot tell the format from the name; say --format, one of " + names()));
+        return of(file).orElseThrow(() ->
+                new FormatException(file, "cannot tell the format from the name; say --format, one of " + names()));
     }
 
     private static String names() {

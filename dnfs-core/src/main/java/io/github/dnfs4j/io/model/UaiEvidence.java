@@ -22,8 +22,8 @@ final class UaiEvidence {
                 if (count == words.length) {
                     throw lines.bad("more evidence than the model has variables");
                 }
-                words[count] = lines.integer(count == 0 ? "the number of observed variables" : "a word of evidence", 0,
-                        Integer.MAX_VALUE);
+                words[count] = lines.integer(
+                        count == 0 ? "the number of observed variables" : "a word of evidence", 0, Integer.MAX_VALUE);
                 onLine[count] = lines.line();
             }
         }
@@ -35,8 +35,8 @@ final class UaiEvidence {
             throw lines.bad("evidence of one sample is 'K V1 S1 .. VK SK', perhaps behind a 1, not behind " + words[0]);
         }
         if (words[start] != (count - start - 1) / 2) {
-            throw lines.bad(words[start] + " observed variables are announced, " + (count - start - 1) / 2
-                    + " are there");
+            throw lines.bad(
+                    words[start] + " observed variables are announced, " + (count - start - 1) / 2 + " are there");
         }
         for (int k = start + 1; k < count; k += 2) {
             if (words[k] >= n) {
@@ -44,7 +44,8 @@ final class UaiEvidence {
             }
             int v = (int) words[k];
             if (words[k + 1] >= graph.size(v)) {
-                throw lines.bad(onLine[k + 1], "state " + words[k + 1] + " of variable " + v + ", which has " + graph.size(v));
+                throw lines.bad(
+                        onLine[k + 1], "state " + words[k + 1] + " of variable " + v + ", which has " + graph.size(v));
             }
             if (evidence[v] != FactorGraph.FREE) {
                 throw lines.bad(onLine[k], "variable " + v + " is observed twice");

@@ -3,10 +3,13 @@ package io.github.dnfs4j.combopt.amortised;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Tensors;
+import io.github.dnfs4j.train.AverageInDoubles;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +89,45 @@ class AmortisedRunTest {
                 .withMessageContaining("trained to its end");
     }
 
+    /** In memory and on disk. */
+    @Test
+    void aTrainedModelHasTheAverageOfTheWeights() throws IOException {
+        Path folder = dir.resolve("run");
+        AmortisedSettings settings = tiny(Annealing.LINEAR).with(Map.of("train.learningRate", "0.05"));
+        AmortisedRun run = AmortisedRun.create(folder, settings, Device.CPU);
+        AverageInDoubles followed;
+        try (run;
+                AmortisedModel model = run.model()) {
+            Supplier<float[]> weights = () -> Tensors.floats(model.parameters().values());
+            AverageInDoubles all = new AverageInDoubles(
+                    weights.get(), settings.train().optimiser().ema());
+            run.train(
+                    new TrainListener() {
+                        @Override
+                        public void step(Step step) {
+                            all.add(step.number(), weights.get());
+                        }
+                    },
+                    () -> false);
+            followed = all;
+            assertThat(followed.apart()).isGreaterThan(1e-4);
+            assertThat(weights.get()).containsExactly(followed.average(), within(1e-5f));
+        }
+        try (AmortisedModel model = AmortisedModel.load(folder, Device.CPU)) {
+            // In bf16, but nearer to the average than to the raw weights.
+            float[] read = Tensors.floats(model.parameters().values());
+            assertThat(distance(read, followed.average())).isLessThan(0.7 * distance(read, followed.raw()));
+        }
+    }
+
+    private static double distance(float[] a, float[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += Math.pow(a[i] - b[i], 2);
+        }
+        return Math.sqrt(sum);
+    }
+
     /** What belongs to the model is written while there is still a checkpoint to come back to. */
     @Test
     void aRunThatFailsAtItsVeryEndCanBeResumed() throws IOException {
@@ -102,6 +145,44 @@ class AmortisedRunTest {
         assertThat(AmortisedRun.finished(folder)).isFalse();
         runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
         assertThat(AmortisedRun.finished(folder)).isTrue();
+    }
+
+    /** Once the model is whole, it makes no difference where the removal of its checkpoints ended. */
+    @Test
+    void aRunKilledWhileItsCheckpointsAreRemovedIsFinished() throws IOException {
+        Path folder = dir.resolve("run");
+        runUntil(AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU), new TrainListener() {}, 40);
+        // This version takes away the name first; older ones left a checkpoint without some of its files, or none.
+        Files.createDirectories(folder.resolve(".checkpoint.tmp-1/000000040"));
+        usable(folder);
+        Files.createFile(
+                Files.createDirectories(folder.resolve("checkpoint/000000040")).resolve("state.safetensors"));
+        usable(folder);
+        Files.createDirectories(folder.resolve("checkpoint"));
+        usable(folder);
+    }
+
+    private static void usable(Path folder) throws IOException {
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+        AmortisedModel.load(folder, Device.CPU).close();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .withMessageContaining("trained to its end");
+        assertThat(folder.resolve("checkpoint")).as("cleaned").doesNotExist();
+        assertThat(folder.resolve(".checkpoint.tmp-1")).as("cleaned").doesNotExist();
+    }
+
+    /** Of a run without a model yet, the older checkpoint takes the place of a damaged one. */
+    @Test
+    void aDamagedCheckpointIsMadeAgain() throws IOException {
+        Path folder = dir.resolve("run");
+        runUntil(AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 5);
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 11);
+        Files.writeString(folder.resolve("checkpoint/000000011/state.safetensors"), "torn");
+        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        Path whole = dir.resolve("whole");
+        runUntil(AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 40);
+        assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(whole.resolve("model.safetensors"));
     }
 
     @Test

@@ -17,10 +17,10 @@ class NewFolderTest {
     void aFailedBeginningLeavesNoFolder() {
         Path folder = temp.resolve("a/b");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> NewFolder.begin(folder, made -> {
-                    Files.writeString(made.resolve("config.yaml"), "x");
-                    throw new IllegalArgumentException("bad settings");
-                }));
+                .isThrownBy(() ->
+                        NewFolder.begin(folder, made -> Files.writeString(made.resolve("config.yaml"), "x"), made -> {
+                            throw new IllegalArgumentException("bad settings");
+                        }));
         assertThat(folder).doesNotExist();
     }
 
@@ -28,7 +28,7 @@ class NewFolderTest {
     void norDoesOneThatRanOutOfMemory() {
         Path folder = temp.resolve("large");
         assertThatExceptionOfType(OutOfMemoryError.class)
-                .isThrownBy(() -> NewFolder.begin(folder, made -> {
+                .isThrownBy(() -> NewFolder.begin(folder, made -> {}, made -> {
                     throw new OutOfMemoryError("too many graphs");
                 }));
         assertThat(folder).doesNotExist();
@@ -37,10 +37,10 @@ class NewFolderTest {
     @Test
     void whatIsThereIsKept() throws Exception {
         Path folder = temp.resolve("mine");
-        assertThat(NewFolder.<Path>begin(folder, made -> Files.writeString(made.resolve("weights"), "x")))
+        assertThat(NewFolder.<Path>begin(folder, made -> {}, made -> Files.writeString(made.resolve("weights"), "x")))
                 .exists();
         assertThatExceptionOfType(FileAlreadyExistsException.class)
-                .isThrownBy(() -> NewFolder.begin(folder, made -> made))
+                .isThrownBy(() -> NewFolder.begin(folder, made -> {}, made -> made))
                 .withMessageContaining("resume it or name another");
         assertThat(folder.resolve("weights")).exists();
     }

@@ -36,6 +36,21 @@ class SampleWriterTest {
         assertThat(Npy.read(folder.resolve("s.1.logw.npy"))).isEqualTo(Array.ofDoubles(WEIGHTS, 2));
     }
 
+    /** Killed between the two files: the weights are there, the states still under their temporary name. */
+    @Test
+    void halfOfAWritingDoesNotBlockTheNext() throws IOException {
+        Path file = folder.resolve("s.npy");
+        Files.writeString(folder.resolve("s.logw.npy"), "half");
+        assertThatThrownBy(() -> SampleWriter.check(file, true))
+                .as("weights that nobody is known to have left are not overwritten")
+                .isInstanceOf(FileAlreadyExistsException.class);
+        Files.writeString(folder.resolve(".s.npy.tmp-1234"), "states");
+        SampleWriter.check(file, true);
+        SampleWriter.write(file, STATES, 2, 3, WEIGHTS, true);
+        assertThat(Npy.read(folder.resolve("s.logw.npy"))).isEqualTo(Array.ofDoubles(WEIGHTS, 2));
+        assertThatThrownBy(() -> SampleWriter.check(file, true)).isInstanceOf(FileAlreadyExistsException.class);
+    }
+
     @Test
     void csv() throws IOException {
         SampleWriter.write(folder.resolve("a.csv"), STATES, 2, 3, null, false);

@@ -81,7 +81,9 @@ class ModelFilesTest {
         Factor wide = Factor.of(new int[] {0}, new int[] {2}, new double[] {1000, -1000});
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ModelFiles.writeUai(file, FactorGraph.of(new int[] {2}, List.of(wide))));
-        assertThat(ModelFiles.read(file).variables()).as("the file is untouched").isEqualTo(1);
+        assertThat(ModelFiles.read(file).variables())
+                .as("the file is untouched")
+                .isEqualTo(1);
     }
 
     @Test
@@ -130,7 +132,9 @@ class ModelFilesTest {
                 "txt | 1 | : cannot tell the format from the name; say --format, one of uai, bif, spins, rudy, wcnf"
             })
     void mistakesAreNamedWithTheirLine(String ending, String text, String message) throws IOException {
-        String lines = text == null ? "" : ending.equals("bif") ? text.replace("!;", "\u0000").replace("!", "\n") : text;
+        String lines = text == null
+                ? ""
+                : ending.equals("bif") ? text.replace("!;", "\u0000").replace("!", "\n") : text;
         Path file = Files.writeString(
                 folder.resolve("x." + ending),
                 ending.equals("bif") ? lines.replace("\u0000", ";") : lines.replace(";", "\n"));
@@ -210,14 +214,18 @@ class ModelFilesTest {
     @Test
     void bifRefusesWhatIsNoNetwork() throws IOException {
         String two = "variable a { type discrete [2] { t, f }; } variable b { type discrete [2] { t, f }; }\n";
-        bad(two + "probability (a | b) { table 0.1 0.9 0.9 0.1; }\nprobability (b | a) { table 0.1 0.9 0.9 0.1; }",
+        bad(
+                two + "probability (a | b) { table 0.1 0.9 0.9 0.1; }\nprobability (b | a) { table 0.1 0.9 0.9 0.1; }",
                 ":3: a circle of parents: variable a waits for itself");
-        bad(two + "probability (a) { table 0.1 0.8; }", ":2: the probabilities of the states of a variable add up to 0.9");
+        bad(
+                two + "probability (a) { table 0.1 0.8; }",
+                ":2: the probabilities of the states of a variable add up to 0.9");
         bad(two + "probability (a) { table 0.1 1.9; }", ":2: a probability from 0 to 1 should be here, not '1.9'");
         bad(two + "probability (a | b) { (t) 0.1 0.9; }", ":2: rows for 1 states of the parents, which have 2");
         bad(two + "probability (a | b) { (t) 0.1 0.9;\n(t) 0.1 0.9; }", ":3: a row is there twice");
         bad(two + "probability (a | b) { (u) 0.1 0.9; }", ":2: the parent has no state u; it has t, f");
-        bad(two + "probability (a) { table 0.5 0.5; }\nprobability (a) { table 0.5 0.5; }",
+        bad(
+                two + "probability (a) { table 0.5 0.5; }\nprobability (a) { table 0.5 0.5; }",
                 ":3: the variable has its probabilities twice");
         bad(two + "probability (a | b) { table 0.5 0.5; }", ":2: a table of 2 entries, where there should be 4");
         StringBuilder many = new StringBuilder();
@@ -249,7 +257,8 @@ class ModelFilesTest {
         }
         assertThat(read("b.spins", "0 2 1").variables()).isEqualTo(3);
         Path one = file("c.spins", "1 2 1");
-        assertThat(ModelFiles.read(one, ModelFormat.SPINS, new Options(1, First.ZERO)).variables())
+        assertThat(ModelFiles.read(one, ModelFormat.SPINS, new Options(1, First.ZERO))
+                        .variables())
                 .isEqualTo(3);
         Path zero = file("d.spins", "0 2 1");
         assertThatThrownBy(() -> ModelFiles.read(zero, ModelFormat.SPINS, new Options(1, First.ONE)))

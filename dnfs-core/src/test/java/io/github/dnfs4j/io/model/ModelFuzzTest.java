@@ -24,9 +24,45 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whatever a file holds: a model or a {@link FormatException}, and never much memory. */
 class ModelFuzzTest {
     private static final List<String> PIECES = List.of(
-            "-1", "0", "1", "2", "99999999999999999999", "1000000000", "1e308", "1e-400", "nan", " ", "\n", "\t", "c", "#",
-            "p wcnf", "h", "{", "}", "(", ")", "[", "]", ";", ",", "|", "\"", "//", "/*", "*/", "\u0000", "\u00ff", "table",
-            "default", "variable", "255", "256", ".", "-", "0x10");
+            "-1",
+            "0",
+            "1",
+            "2",
+            "99999999999999999999",
+            "1000000000",
+            "1e308",
+            "1e-400",
+            "nan",
+            " ",
+            "\n",
+            "\t",
+            "c",
+            "#",
+            "p wcnf",
+            "h",
+            "{",
+            "}",
+            "(",
+            ")",
+            "[",
+            "]",
+            ";",
+            ",",
+            "|",
+            "\"",
+            "//",
+            "/*",
+            "*/",
+            "\u0000",
+            "\u00ff",
+            "table",
+            "default",
+            "variable",
+            "255",
+            "256",
+            ".",
+            "-",
+            "0x10");
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @TempDir
@@ -41,10 +77,11 @@ class ModelFuzzTest {
             case BIF -> Files.readAllBytes(Path.of("..", "examples", "networks", "cancer.bif"));
             case SPINS -> text("# spins\n1 2 0.5\n2 3 -1\n1 4 2e-1\n1 -0.5\n3 1\n");
             case RUDY -> text("4 3\n1 2 1\n2 3 -1\n3 4 2.5\n");
-            case WCNF -> text(
-                    random.nextBoolean()
-                            ? "c old\np wcnf 4 4 100\n100 1 -2 0\n3 2 3 0\n4 -1 -4 0\n100 4 0\n"
-                            : "c new\nh 1 -2 0\n3 2 3 0\n4 -1 -4 0\nh 4 0\n");
+            case WCNF ->
+                text(
+                        random.nextBoolean()
+                                ? "c old\np wcnf 4 4 100\n100 1 -2 0\n3 2 3 0\n4 -1 -4 0\n100 4 0\n"
+                                : "c new\nh 1 -2 0\n3 2 3 0\n4 -1 -4 0\nh 4 0\n");
         };
     }
 
@@ -104,8 +141,9 @@ class ModelFuzzTest {
             Files.write(file, mutated(text(random.nextBoolean() ? "1\n2 0 1 2 3\n" : "2 0 1 2 3\n"), random));
             Throwable thrown = catchThrowable(() -> ModelFiles.readEvidence(file, graph));
             refused += thrown == null ? 0 : 1;
-            assertThat(thrown).satisfiesAnyOf(t -> assertThat(t).isNull(), t -> assertThat(t)
-                    .isInstanceOf(FormatException.class));
+            assertThat(thrown)
+                    .satisfiesAnyOf(
+                            t -> assertThat(t).isNull(), t -> assertThat(t).isInstanceOf(FormatException.class));
         }
         assertThat(refused).isBetween(300, 1499);
     }

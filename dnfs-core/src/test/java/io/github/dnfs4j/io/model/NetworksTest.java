@@ -24,8 +24,9 @@ class NetworksTest {
             evidence[graph.numbers().get(g)] = 0;
         }
         Conditioned conditioned = graph.condition(evidence);
-        return VariableElimination.of(conditioned, Limit.usual()).orElseThrow().marginals()[
-                graph.numbers().get(variable)][0];
+        return VariableElimination.of(conditioned, Limit.usual())
+                .orElseThrow()
+                .marginals()[graph.numbers().get(variable)][0];
     }
 
     @Test

@@ -23,6 +23,10 @@ class ProblemErrorsTest {
             value = {
                 "a.col | c only | 1: the line 'p edge N M' is missing",
                 "a.col | p edge 3 1;e 1 4 | 2: vertex must be 1 to 3, not 4",
+                "a.col | p edge 3 1;e 0 1 | 2: vertex must be 1 to 3, not 0",
+                "a.col | p edge 3 1;e 1 0 | 2: vertex must be 1 to 3, not 0",
+                "a.col | p edge 3 1;n 0 2;e 1 2 | 2: vertex must be 1 to 3, not 0",
+                "a.col | p edge 3 1;n 4 2;e 1 2 | 2: vertex must be 1 to 3, not 4",
                 "a.col | p edge 3 1;e 1 x | 2: vertex must be an integer, not 'x'",
                 "a.col | p edge 3 1;c;e 1 | 3: vertex is missing",
                 "a.col | p edge 3 1;e 2 2 | 2: an edge from vertex 2 to itself",
@@ -30,6 +34,11 @@ class ProblemErrorsTest {
                 "a.col | p edge 3 1;q 1 2 | 2: a line must begin with c, e or n, not 'q'",
                 "a.col | p edge 3 5;e 1 2 | 2: 5 edges are announced, 1 are there",
                 "a.col | p edge 1001 0 | 1: 1001 vertices are more than the limit of 1000; --max-vertices raises it",
+                "a.mc | 2 1;0 1 1 | 2: vertex must be 1 to 2, not 0",
+                "a.mc | 2 1;1 0 1 | 2: vertex must be 1 to 2, not 0",
+                "a.graph | 2 1;2;0 | 3: neighbour must be 1 to 2, not 0",
+                "a.mtx | %%MatrixMarket matrix coordinate real general;2 2 1;0 1 1 | 3: row must be 1 to 2, not 0",
+                "a.mtx | %%MatrixMarket matrix coordinate real general;2 2 1;1 0 1 | 3: column must be 1 to 2, not 0",
                 "a.graph | 2 1;2;1;x | 4: there are more lines than 2 vertices",
                 "a.graph | 2 1 7;2;1 | 1: the format must be 0, 1, 10 or 11, not 7",
                 "a.graph | 2 1 10;5 2 | 2: the file ends after 1 of 2 vertices",
@@ -51,6 +60,7 @@ class ProblemErrorsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "a.qubo | p qubo 0 2 0 1;-1 1 1 | :2: variable must be 0 to 1, not -1",
                 "a.qubo | p qubo 0 2 0 1;0 2 1 | :2: variable must be 0 to 1, not 2",
                 "a.qubo | p qubo 0 2 1 1;0 1 1 | :2: 1 nodes and 1 couplers are announced, 0 and 1 are there",
                 "a.coo | # vartype=DOG;0 1 1 | :1: vartype must be SPIN or BINARY, not 'DOG'",
