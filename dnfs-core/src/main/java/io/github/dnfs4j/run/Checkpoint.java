@@ -38,7 +38,7 @@ import org.bytedeco.pytorch.Tensor;
  */
 public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
-    static final int FORMAT = 3;
+    static final int FORMAT = 2;
 
     /** What energies are of that name no format, as they did at first. */
     private static final String OLDEST = "1";
