@@ -18,9 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs data show}. */
-@Command(
-        name = "show",
-        description = "Draws data sets, encoded and decoded again.")
+@Command(name = "show", description = "Draws data sets, encoded and decoded again.")
 final class DataCommand extends ConsoleCommand {
     private static final int ACROSS = 3;
 

@@ -15,9 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs ebm eval}. */
-@Command(
-        name = "eval",
-        description = "Judges the energy of a run folder, and the sampler trained along with it.")
+@Command(name = "eval", description = "Judges the energy of a run folder, and the sampler trained along with it.")
 final class EbmEvalCommand extends ConsoleCommand {
     @Parameters(paramLabel = "DIR", description = "Run folder of dnfs ebm train.")
     @SuppressWarnings("NullAway.Init")

@@ -19,9 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm train}. */
-@Command(
-        name = "train",
-        description = "Learns an energy from data and reports how well it fits.")
+@Command(name = "train", description = "Learns an energy from data and reports how well it fits.")
 final class EbmTrainCommand extends ConsoleCommand {
     @Option(
             names = "--data",

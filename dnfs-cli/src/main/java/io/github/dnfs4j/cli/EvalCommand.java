@@ -19,9 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs eval}. */
-@Command(
-        name = "eval",
-        description = "Judges a trained model by weighted samples.")
+@Command(name = "eval", description = "Judges a trained model by weighted samples.")
 final class EvalCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();

@@ -20,9 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs gfn}. */
-@Command(
-        name = "gfn",
-        description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
+@Command(name = "gfn", description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
 final class GfnCommand extends ConsoleCommand {
     private static final int SAMPLES = 5000;
     private static final int EVERY = 500;

@@ -15,9 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs graphs generate}. */
-@Command(
-        name = "generate",
-        description = "Writes random graphs, the same for the same seed to the last byte.")
+@Command(name = "generate", description = "Writes random graphs, the same for the same seed to the last byte.")
 final class GraphsCommand extends ConsoleCommand {
     /** {@code dnfs graphs}: only a name. */
     @Command(

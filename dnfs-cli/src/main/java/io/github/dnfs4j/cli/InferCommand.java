@@ -32,8 +32,9 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs infer}. */
 @Command(
         name = "infer",
-        description = "Partition function, marginals and the most probable state of a graphical model: exact where memory"
-                + " allows it, else by a flow trained here, with error bars.",
+        description =
+                "Partition function, marginals and the most probable state of a graphical model: exact where memory"
+                        + " allows it, else by a flow trained here, with error bars.",
         footer = {
             "",
             "Files: .uai (UAI), .bif (Bayesian networks), .wcnf (weighted MaxSAT), .spins (lines i j J and i h), .rudy."
@@ -105,9 +106,7 @@ final class InferCommand extends ConsoleCommand {
     public Integer call() throws IOException {
         check();
         FactorGraph graph = ModelFiles.read(
-                file,
-                ModelFormat.chosen(file, format),
-                new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
+                file, ModelFormat.chosen(file, format), new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
         int[] observed = evidence == null ? graph.nothingObserved() : ModelFiles.readEvidence(evidence, graph);
         Conditioned model = graph.condition(observed);
         Inference inference = new Inference(new Inference.Settings(
@@ -230,12 +229,13 @@ final class InferCommand extends ConsoleCommand {
                     Locale.ROOT,
                     "log Z %.6f%s (log10 %.6f), %s%n",
                     a.logZ().value(),
-                    a.logZ().exact() ? "" : String.format(Locale.ROOT, " ± %.6f", a.logZ().standardError()),
+                    a.logZ().exact()
+                            ? ""
+                            : String.format(Locale.ROOT, " ± %.6f", a.logZ().standardError()),
                     a.logZ().value() / Math.log(10),
                     a.logZ().exact()
                             ? "exact, by elimination"
-                            : String.format(
-                                    Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
+                            : String.format(Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
             text.append(String.format(
                     Locale.ROOT,
                     "      %.6f by loopy belief propagation%s, at least %.6f by mean field%n",

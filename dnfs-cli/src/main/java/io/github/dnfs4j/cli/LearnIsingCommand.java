@@ -16,9 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm learn-ising}. */
-@Command(
-        name = "learn-ising",
-        description = "Recovers the matrix of an Ising lattice from samples of it.")
+@Command(name = "learn-ising", description = "Recovers the matrix of an Ising lattice from samples of it.")
 final class LearnIsingCommand extends ConsoleCommand {
     @Option(names = "--side", description = "Of the periodic lattice (default: ${DEFAULT-VALUE}).")
     int side = 10;

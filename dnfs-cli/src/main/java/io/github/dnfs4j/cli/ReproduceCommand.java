@@ -22,9 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs reproduce}. */
-@Command(
-        name = "reproduce",
-        description = "Runs an experiment; one that was interrupted goes on where it stopped.")
+@Command(name = "reproduce", description = "Runs an experiment; one that was interrupted goes on where it stopped.")
 final class ReproduceCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "NAME",
@@ -47,6 +45,7 @@ final class ReproduceCommand extends ConsoleCommand {
     boolean list;
 
     private static final int SIGNALLED = 128;
+
     ReproduceCommand(Console console) {
         super(console);
     }

@@ -19,9 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs sample}. */
-@Command(
-        name = "sample",
-        description = "Draws states from a trained model.")
+@Command(name = "sample", description = "Draws states from a trained model.")
 final class SampleCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();

@@ -83,8 +83,9 @@ public final class Inference {
     /** Answers; {@code stop} ends the training early, and what it has learnt by then is used. */
     public Answer answer(Conditioned model, TrainListener listener, BooleanSupplier stop) {
         long start = System.nanoTime();
-        Optional<VariableElimination> exact =
-                trivial(model.graph()) ? VariableElimination.of(model, EliminationOrder.Limit.usual()) : elimination(model);
+        Optional<VariableElimination> exact = trivial(model.graph())
+                ? VariableElimination.of(model, EliminationOrder.Limit.usual())
+                : elimination(model);
         return exact.isPresent() ? exact(exact.get(), start) : sampled(model, listener, stop, start);
     }
 
@@ -94,7 +95,8 @@ public final class Inference {
             throw new IllegalStateException("no state agrees with the evidence: its probability is zero");
         }
         double[][] marginals = all.marginals();
-        double[][] errors = Arrays.stream(marginals).map(m -> new double[m.length]).toArray(double[][]::new);
+        double[][] errors =
+                Arrays.stream(marginals).map(m -> new double[m.length]).toArray(double[][]::new);
         Answer.Best best = all.mostProbable()
                 .map(b -> new Answer.Best(b.state(), b.logDensity()))
                 .orElse(null);
@@ -165,7 +167,12 @@ public final class Inference {
 
     private static boolean[] allowed(FactorTarget target, SampleSet drawn) {
         try (Scope scope = Scope.open()) {
-            Tensor x = Tensors.of(drawn.states(), Device.CPU, drawn.count(), drawn.space().sites()).to(ScalarType.Long);
+            Tensor x = Tensors.of(
+                            drawn.states(),
+                            Device.CPU,
+                            drawn.count(),
+                            drawn.space().sites())
+                    .to(ScalarType.Long);
             long[] flags = Tensors.longs(target.allowed(x).to(ScalarType.Long));
             boolean[] allowed = new boolean[flags.length];
             for (int k = 0; k < flags.length; k++) {

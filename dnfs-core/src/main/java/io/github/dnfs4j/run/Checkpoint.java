@@ -72,7 +72,8 @@ public final class Checkpoint {
     /** Writes the averaged weights of a flow. */
     public static void writeModel(Path folder, Trainer trainer) throws IOException {
         Parameters layout = trainer.flow().net().parameters();
-        Safetensors.write(folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), META);
+        Safetensors.write(
+                folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), META);
     }
 
     /** Puts the averaged weights of a checkpoint into a network. */
