@@ -64,8 +64,7 @@ public final class TargetConformance {
     private static Tensor density(Target target, Tensor x) {
         long[] before = Tensors.longs(x);
         Tensor u = target.logDensity(x);
-        Expect.that(
-                Tensors.type(u) == ScalarType.Double, "logDensity is of type %s, not Double", Tensors.type(u));
+        Expect.that(Tensors.type(u) == ScalarType.Double, "logDensity is of type %s, not Double", Tensors.type(u));
         shape("logDensity", u, x.size(0));
         for (double v : Tensors.doubles(u)) {
             Expect.that(v < Double.POSITIVE_INFINITY, "a log density is %s", v);

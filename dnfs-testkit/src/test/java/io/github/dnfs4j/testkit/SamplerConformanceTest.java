@@ -58,20 +58,32 @@ class SamplerConformanceTest {
     @Test
     void wrongDensitiesAndWeights() {
         draws(
-                spoilt(EXACT, set -> with(
-                        set, Arrays.stream(set.logDensity()).map(u -> u + 1e-6).toArray(), set.logWeights())),
+                spoilt(
+                        EXACT,
+                        set -> with(
+                                set,
+                                Arrays.stream(set.logDensity())
+                                        .map(u -> u + 1e-6)
+                                        .toArray(),
+                                set.logWeights())),
                 "the log density of sample 0");
         draws(
-                spoilt(EXACT, set -> with(set, set.logDensity(), new double[set.count()])
-                        .first(100)),
+                spoilt(
+                        EXACT,
+                        set -> with(set, set.logDensity(), new double[set.count()])
+                                .first(100)),
                 "6000 samples were asked for, 100 came");
         draws(WEIGHTED, "draws from the target weigh 1 or Z");
         weights(EXACT, "all weights are equal");
         weights(
-                spoilt(WEIGHTED, set -> with(
-                        set,
-                        set.logDensity(),
-                        Arrays.stream(set.logWeights()).map(w -> w + 0.05).toArray())),
+                spoilt(
+                        WEIGHTED,
+                        set -> with(
+                                set,
+                                set.logDensity(),
+                                Arrays.stream(set.logWeights())
+                                        .map(w -> w + 0.05)
+                                        .toArray())),
                 "T-square of mine, ");
     }
 
