@@ -48,7 +48,7 @@ public class GibbsBenchmark {
         step(new PairGibbs(false, SWEEPS));
     }
 
-    /** The same, one sweep a step: what a sampler that looks at every sweep gets. */
+    /** In plain loops, one sweep a step: what a sampler that looks at every sweep gets. */
     @Benchmark
     @OperationsPerInvocation(UPDATES)
     public void loopsBySweep() {

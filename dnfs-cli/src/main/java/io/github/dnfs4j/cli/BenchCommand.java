@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,11 +25,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs bench}: how fast this machine trains and samples, for the paper's network unless told else. */
 @Command(
         name = "bench",
-        description = "Measures training and sampling speed of a network, the paper's by default, on an Ising lattice.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class BenchCommand implements Callable<Integer> {
+        description = "Measures training and sampling speed of a network, the paper's by default, on an Ising lattice.")
+final class BenchCommand extends ConsoleCommand {
     @Option(names = "--network", description = "letf, lemlp, leattn, leconv or lelattice (default: ${DEFAULT-VALUE}).")
     String network = "letf";
 
@@ -76,10 +72,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     boolean json;
 
-    private final Console console;
-
     BenchCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.compare.ComparisonSettings;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
@@ -13,14 +13,12 @@ import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,9 +27,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare",
         description = "Runs several samplers on one target and holds them against the truth.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
         footer = {
             "",
             "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
@@ -39,7 +34,7 @@ import picocli.CommandLine.Option;
             "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
             "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth)."
         })
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends ConsoleCommand {
     @Option(
             names = "--target",
             paramLabel = "KIND:KEY=VALUE,..",
@@ -83,10 +78,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     CompareCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -128,8 +121,8 @@ final class CompareCommand implements Callable<Integer> {
 
     private void write(Path folder, Comparison comparison) throws IOException {
         Files.createDirectories(folder);
-        String tree = EvaluationJson.text(ComparisonTable.json(comparison));
-        Files.write(folder.resolve("compare.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
+        ComparisonTable.Content content = ComparisonTable.content(comparison);
+        Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
         try {
             comparison.figure(png);
@@ -141,7 +134,7 @@ final class CompareCommand implements Callable<Integer> {
                 + (cells == null ? "" : " --cells " + cells) + " --seed " + seed;
         Path page = ComparisonTable.page(folder, comparison, png, command);
         if (json) {
-            console.out().println(tree);
+            console.out().println(Json.text(content));
         } else {
             console.out().print(ComparisonTable.text(comparison));
             console.out().println("oracle: " + comparison.oracle() + "; report: " + page);

@@ -2,7 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.experiment.curve.CurveFiles;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,12 +26,10 @@ import picocli.CommandLine.Option;
 /** {@code dnfs curve}. */
 @Command(
         name = "curve",
-        description = "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
-                + " one set of paths of a trained model.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class CurveCommand implements Callable<Integer> {
+        description =
+                "Free energy, energy, entropy, heat capacity and order at every temperature down to the target's, from"
+                        + " one set of paths of a trained model.")
+final class CurveCommand extends ConsoleCommand {
     private static final int SHOWN = 12;
 
     @Mixin
@@ -68,10 +65,8 @@ final class CurveCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     CurveCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -97,7 +92,7 @@ final class CurveCommand implements Callable<Integer> {
             double[] shares = TemperatureCurve.shares(points, first, Math.min(1, last));
             TemperatureCurve curve = TemperatureCurve.of(
                     model.flow(), shares, sampling.cells(), samples, Math.min(samples, sampling.batch()), rng);
-            String tree = EvaluationJson.text(CurveFiles.json(TargetKinds.text(settings.target()), curve));
+            String tree = Json.text(CurveFiles.json(TargetKinds.text(settings.target()), curve));
             if (out != null) {
                 write(out, curve, tree);
             }

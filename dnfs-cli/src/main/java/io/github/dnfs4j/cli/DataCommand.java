@@ -13,19 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs data show}. */
-@Command(
-        name = "show",
-        description = "Draws data sets, encoded and decoded again.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class DataCommand implements Callable<Integer> {
+@Command(name = "show", description = "Draws data sets, encoded and decoded again.")
+final class DataCommand extends ConsoleCommand {
     private static final int ACROSS = 3;
 
     /** {@code dnfs data}. */
@@ -52,10 +46,8 @@ final class DataCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     DataCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

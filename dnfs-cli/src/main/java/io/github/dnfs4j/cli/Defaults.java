@@ -1,7 +1,5 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -34,16 +32,8 @@ final class Defaults extends ListResourceBundle {
     }
 
     private static Stream<Object[]> entries(String prefix, RunSettings settings) {
-        try {
-            return Overlay.of(
-                            new YAMLMapper().readTree(SettingsFile.of(settings).yaml()))
-                    .values()
-                    .entrySet()
-                    .stream()
-                    .map(e -> new Object[] {prefix + e.getKey(), readable(e.getValue())});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return Overlay.of(SettingsFile.of(settings).json()).values().entrySet().stream()
+                .map(e -> new Object[] {prefix + e.getKey(), readable(e.getValue())});
     }
 
     private static String readable(String value) {

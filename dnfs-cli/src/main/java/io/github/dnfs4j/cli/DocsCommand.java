@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,21 +17,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "docs",
         hidden = true,
-        description = "Writes the parts of docs/ that come from the program and from result files.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class DocsCommand implements Callable<Integer> {
+        description = "Writes the parts of docs/ that come from the program and from result files.")
+final class DocsCommand extends ConsoleCommand {
     @Option(names = "--root", paramLabel = "DIR", description = "The source tree (default: the launcher's).")
     Path root = Path.of(System.getProperty("dnfs.home", "."));
 
     @Option(names = "--check", description = "Write nothing; fail if a file is out of date.")
     boolean check;
 
-    private final Console console;
-
     DocsCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

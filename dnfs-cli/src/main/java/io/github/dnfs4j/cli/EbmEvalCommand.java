@@ -1,29 +1,22 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.ebm.EbmFigures;
 import io.github.dnfs4j.experiment.ebm.EbmJudge;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs ebm eval}. */
-@Command(
-        name = "eval",
-        description = "Judges the energy of a run folder, and the sampler trained along with it.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmEvalCommand implements Callable<Integer> {
+@Command(name = "eval", description = "Judges the energy of a run folder, and the sampler trained along with it.")
+final class EbmEvalCommand extends ConsoleCommand {
     @Parameters(paramLabel = "DIR", description = "Run folder of dnfs ebm train.")
     @SuppressWarnings("NullAway.Init")
     Path run;
@@ -62,10 +55,8 @@ final class EbmEvalCommand implements Callable<Integer> {
     /** The discrepancy of samples takes so many. */
     private static final int LEAST = 3;
 
-    private final Console console;
-
     EbmEvalCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -79,9 +70,8 @@ final class EbmEvalCommand implements Callable<Integer> {
         notNegative("--moves", moves);
         EbmEvaluation.Effort effort = new EbmEvaluation.Effort(count, uniform, annealing, moves);
         EbmEvaluation evaluation = EbmJudge.judge(run, effort, device, seed);
-        ObjectNode tree = EbmJudge.json(evaluation);
         if (json) {
-            console.out().println(EvaluationJson.text(tree));
+            console.out().println(Json.text(evaluation));
         } else {
             console.out().print(EbmJudge.text(evaluation));
         }

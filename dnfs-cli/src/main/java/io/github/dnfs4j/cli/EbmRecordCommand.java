@@ -1,15 +1,11 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.ebm.EbmRecord;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,11 +13,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs ebm record}. */
 @Command(
         name = "record",
-        description = "Writes what finished runs reached into one table beside the paper's, for docs/results/.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmRecordCommand implements Callable<Integer> {
+        description = "Writes what finished runs reached into one table beside the paper's, for docs/results/.")
+final class EbmRecordCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "DIR",
             arity = "1..*",
@@ -33,17 +26,14 @@ final class EbmRecordCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     EbmRecordCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() throws IOException {
         Checks.fresh(out);
-        JsonNode tree = EbmRecord.of(runs);
-        AtomicFile.write(out, (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
+        Json.write(out, EbmRecord.of(runs));
         console.say("wrote " + out);
         return 0;
     }

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.ebm.DataSettings;
+import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
@@ -13,19 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm train}. */
-@Command(
-        name = "train",
-        description = "Learns an energy from data and reports how well it fits.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EbmTrainCommand implements Callable<Integer> {
+@Command(name = "train", description = "Learns an energy from data and reports how well it fits.")
+final class EbmTrainCommand extends ConsoleCommand {
     @Option(
             names = "--data",
             paramLabel = "NAME|FILE",
@@ -79,15 +74,13 @@ final class EbmTrainCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
-    private final Console console;
-
     EbmTrainCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() throws IOException {
-        EbmExecutor executor = new EbmExecutor(console);
+        EbmExecutor executor = new EbmExecutor(console, EbmEvaluation.Effort.DEFAULT);
         if (!resume) {
             DataSettings chosen = data("checkerboard", 16, 0.1);
             Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));

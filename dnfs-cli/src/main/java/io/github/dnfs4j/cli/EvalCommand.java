@@ -1,14 +1,12 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.compare.Oracle;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
@@ -16,19 +14,13 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs eval}. */
-@Command(
-        name = "eval",
-        description = "Judges a trained model by weighted samples.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class EvalCommand implements Callable<Integer> {
+@Command(name = "eval", description = "Judges a trained model by weighted samples.")
+final class EvalCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -44,10 +36,8 @@ final class EvalCommand implements Callable<Integer> {
     @Option(names = "--record", description = "Keep the result, with this command, in the model's result.json.")
     boolean record;
 
-    private final Console console;
-
     EvalCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -69,19 +59,16 @@ final class EvalCommand implements Callable<Integer> {
                 ModelResult.record(
                         folder, settings, (load.sampling.text() + " " + refinement.text()).strip(), evaluation);
             }
-            JsonNode tree = EvaluationJson.of(evaluation);
-            List<ResultRow> rows = ResultTable.rows(tree, Reference.magnetisation(model.target()));
+            List<ResultRow> rows = ResultTable.rows(evaluation, Oracle.magnetisation(model.target()));
             if (rows.isEmpty()) {
                 throw new ArithmeticException(
                         "no number of the evaluation is finite: the network or the target overflows");
             }
             if (json) {
-                console.out().println(EvaluationJson.text(tree));
+                console.out().println(Json.text(evaluation));
             } else {
                 console.out().print(ResultTable.text(rows));
-                console.out()
-                        .println("from " + Numbers.count(samples) + " samples by " + EvaluationJson.paths(tree)
-                                + ", in " + Numbers.duration(evaluation.seconds()));
+                console.out().println("from " + ResultTable.source(evaluation));
             }
         }
         console.out().flush();

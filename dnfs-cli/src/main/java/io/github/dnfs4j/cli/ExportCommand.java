@@ -1,10 +1,10 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -18,7 +18,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,11 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs export}. */
 @Command(
         name = "export",
-        description = "Makes a small folder of a trained model: weights, settings, and how good it is.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class ExportCommand implements Callable<Integer> {
+        description = "Makes a small folder of a trained model: weights, settings, and how good it is.")
+final class ExportCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -50,10 +46,8 @@ final class ExportCommand implements Callable<Integer> {
             description = "How many to judge it by, 0 for not now (default: ${DEFAULT-VALUE}).")
     int samples = 5000;
 
-    private final Console console;
-
     ExportCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -73,7 +67,7 @@ final class ExportCommand implements Callable<Integer> {
                 SettingsFile.of(Model.settings(out)).set("device", device).settings();
         // Judged as it is kept, rounded weights and all.
         try (Model model = Model.load(out, here)) {
-            ModelResult.begin(out, run, model);
+            ModelResult.begin(out, model.flow().net().parameters().values().numel(), Trained.in(run), null);
             if (samples > 0) {
                 judge(model, here);
             }
@@ -87,9 +81,7 @@ final class ExportCommand implements Callable<Integer> {
         try (Rng rng = Judge.rng(settings)) {
             Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
             ModelResult.record(out, settings, "", evaluation);
-            console.out()
-                    .print(ResultTable.text(
-                            ResultTable.rows(EvaluationJson.of(evaluation), Reference.magnetisation(model.target()))));
+            console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
             console.out().flush();
         }
     }

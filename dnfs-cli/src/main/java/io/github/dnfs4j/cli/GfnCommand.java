@@ -15,19 +15,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs gfn}. */
-@Command(
-        name = "gfn",
-        description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class GfnCommand implements Callable<Integer> {
+@Command(name = "gfn", description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
+final class GfnCommand extends ConsoleCommand {
     private static final int SAMPLES = 5000;
     private static final int EVERY = 500;
 
@@ -61,10 +55,8 @@ final class GfnCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     GfnCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -10,19 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs graphs generate}. */
-@Command(
-        name = "generate",
-        description = "Writes random graphs, the same for the same seed to the last byte.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class GraphsCommand implements Callable<Integer> {
+@Command(name = "generate", description = "Writes random graphs, the same for the same seed to the last byte.")
+final class GraphsCommand extends ConsoleCommand {
     /** {@code dnfs graphs}: only a name. */
     @Command(
             name = "graphs",
@@ -59,10 +53,8 @@ final class GraphsCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     GraphsCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
@@ -8,19 +7,19 @@ import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.graphs.GraphContest;
 import io.github.dnfs4j.experiment.graphs.GraphMethods;
 import io.github.dnfs4j.experiment.graphs.GraphScore;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,11 +28,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs graphs evaluate}. */
 @Command(
         name = "evaluate",
-        description = "Judges a trained solver on test graphs of its family, beside exact and classical methods.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class GraphsEvaluateCommand implements Callable<Integer> {
+        description = "Judges a trained solver on test graphs of its family, beside exact and classical methods.")
+final class GraphsEvaluateCommand extends ConsoleCommand {
     @Option(names = "--model", required = true, paramLabel = "DIR|NAME", description = "A trained solver.")
     @SuppressWarnings("NullAway.Init")
     String model;
@@ -94,10 +90,8 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
     @Option(names = "--seed", description = "Of the samples (default: ${DEFAULT-VALUE}).")
     long seed = 1;
 
-    private final Console console;
-
     GraphsEvaluateCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -162,21 +156,14 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
 
     private void report(GraphContest contest, AmortisedSettings s) throws IOException {
         SamplingSettings drawn = s.sampling();
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode tree = mapper.createObjectNode();
-        tree.put("title", contest.title());
-        tree.put("command", command(drawn));
-        tree.put(
-                "caption",
-                GraphMethods.caption(drawn)
-                        + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
-                        + device
-                        + ", the rest on the CPU");
-        tree.set("header", mapper.valueToTree(GraphScore.header(samples)));
-        tree.set(
-                "rows",
-                mapper.valueToTree(
-                        contest.scores().stream().map(GraphScore::cells).toList()));
+        String caption = GraphMethods.caption(drawn)
+                + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
+                + device
+                + ", the rest on the CPU";
+        List<List<String>> rows =
+                contest.scores().stream().map(GraphScore::cells).toList();
+        ObjectNode tree = Json.tree(
+                new TableFile(contest.title(), command(drawn), caption, null, GraphScore.header(samples), rows));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
         tree.put("by", drawn.by().toString()).put("cells", drawn.cells()).put("timeSteps", drawn.timeSteps());
@@ -184,14 +171,13 @@ final class GraphsEvaluateCommand implements Callable<Integer> {
         tree.put("reversibleFloor", drawn.reversibleFloor()).put("resampleBelow", drawn.resampleBelow());
         tree.put("proven", contest.proven());
         tree.set("scores", GraphScore.json(contest.scores()));
-        byte[] text = mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree);
         if (out != null) {
-            AtomicFile.write(out, text);
+            Json.write(out, tree);
         }
         console.out()
                 .println(
                         json
-                                ? new String(text, StandardCharsets.UTF_8)
+                                ? Json.text(tree)
                                 : contest.title()
                                         + System.lineSeparator()
                                         + GraphScore.text(contest.scores(), samples)

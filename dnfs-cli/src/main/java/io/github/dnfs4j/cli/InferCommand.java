@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
@@ -24,7 +24,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,16 +32,14 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs infer}. */
 @Command(
         name = "infer",
-        description = "Partition function, marginals and the most probable state of a graphical model: exact where memory"
-                + " allows it, else by a flow trained here, with error bars.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
+        description =
+                "Partition function, marginals and the most probable state of a graphical model: exact where memory"
+                        + " allows it, else by a flow trained here, with error bars.",
         footer = {
             "",
             "Files: .uai (UAI), .bif (Bayesian networks), .wcnf (weighted MaxSAT), .spins (lines i j J and i h), .rudy."
         })
-final class InferCommand implements Callable<Integer> {
+final class InferCommand extends ConsoleCommand {
     private static final List<String> TASKS = List.of("pr", "mar", "mmap-best");
     private static final int SHOWN = 20;
 
@@ -101,19 +98,15 @@ final class InferCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object and nothing else.")
     boolean json;
 
-    private final Console console;
-
     InferCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() throws IOException {
         check();
         FactorGraph graph = ModelFiles.read(
-                file,
-                ModelFormat.chosen(file, format),
-                new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
+                file, ModelFormat.chosen(file, format), new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
         int[] observed = evidence == null ? graph.nothingObserved() : ModelFiles.readEvidence(evidence, graph);
         Conditioned model = graph.condition(observed);
         Inference inference = new Inference(new Inference.Settings(
@@ -141,7 +134,7 @@ final class InferCommand implements Callable<Integer> {
             write(out, answer);
         }
         if (json) {
-            console.out().println(EvaluationJson.text(json(answer, bp, mf)));
+            console.out().println(Json.text(json(answer, bp, mf)));
         } else {
             print(graph, observed, answer, bp, mf);
         }
@@ -236,12 +229,13 @@ final class InferCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "log Z %.6f%s (log10 %.6f), %s%n",
                     a.logZ().value(),
-                    a.logZ().exact() ? "" : String.format(Locale.ROOT, " ± %.6f", a.logZ().standardError()),
+                    a.logZ().exact()
+                            ? ""
+                            : String.format(Locale.ROOT, " ± %.6f", a.logZ().standardError()),
                     a.logZ().value() / Math.log(10),
                     a.logZ().exact()
                             ? "exact, by elimination"
-                            : String.format(
-                                    Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
+                            : String.format(Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
             text.append(String.format(
                     Locale.ROOT,
                     "      %.6f by loopy belief propagation%s, at least %.6f by mean field%n",

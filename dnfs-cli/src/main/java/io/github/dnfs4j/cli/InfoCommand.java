@@ -1,15 +1,14 @@
 package io.github.dnfs4j.cli;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.github.dnfs4j.experiment.bench.KernelCheck;
+import io.github.dnfs4j.experiment.bench.CudaCheck;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** {@code dnfs info}: what a bug report should say about the machine. */
@@ -18,11 +17,9 @@ import picocli.CommandLine.Command;
         description = "Shows versions, devices and the speed of this machine.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
-final class InfoCommand implements Callable<Integer> {
-    private final Console console;
-
+final class InfoCommand extends ConsoleCommand {
     InfoCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -59,10 +56,10 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private static String kernels() {
-        if (!Kernels.problem().isEmpty()) {
-            return "libtorch's only: " + Kernels.problem();
+        if (!CudaCode.problem().isEmpty()) {
+            return "libtorch's only: " + CudaCode.problem();
         }
-        return KernelCheck.run().text();
+        return CudaCheck.run().text();
     }
 
     private static String memory() {

@@ -11,19 +11,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm learn-ising}. */
-@Command(
-        name = "learn-ising",
-        description = "Recovers the matrix of an Ising lattice from samples of it.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class LearnIsingCommand implements Callable<Integer> {
+@Command(name = "learn-ising", description = "Recovers the matrix of an Ising lattice from samples of it.")
+final class LearnIsingCommand extends ConsoleCommand {
     @Option(names = "--side", description = "Of the periodic lattice (default: ${DEFAULT-VALUE}).")
     int side = 10;
 
@@ -57,10 +51,8 @@ final class LearnIsingCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    private final Console console;
-
     LearnIsingCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -1,22 +1,24 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.plan.CatalogueEntry;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.report.Booklet;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code dnfs reproduce all}: one experiment after the other, each as its own command would run it, into a folder of its
@@ -24,8 +26,17 @@ import java.util.Locale;
  * the same. A failure is noted and the next one begins; {@code index.html} shows them all.
  */
 final class ReproduceAll {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SIGNALLED = 128;
+
+    /** What decides an experiment: where it differs, the experiment is another. */
+    private record Made(String budget, String experiment) {}
+
+    /** {@code NAME.json}: how an experiment ended. */
+    private record State(String name, @Nullable Made made, int code, String message, double seconds) {
+        String words() {
+            return code == 0 ? "done" : code >= SIGNALLED ? "interrupted" : "failed: " + message;
+        }
+    }
 
     /** Runs one experiment by its name, at a budget, into a folder, and returns its exit code. */
     interface Runner {
@@ -52,8 +63,8 @@ final class ReproduceAll {
         for (CatalogueEntry experiment : experiments) {
             String name = experiment.name();
             console.say("== " + ++number + " of " + experiments.size() + ": " + name);
-            JsonNode before = state(name);
-            if (before.path("code").asInt(-1) == 0 && before.path("made").equals(made(experiment))) {
+            @Nullable State before = state(name);
+            if (before != null && before.code == 0 && made(experiment).equals(before.made)) {
                 console.say("finished before");
                 continue;
             }
@@ -63,7 +74,7 @@ final class ReproduceAll {
                 return code;
             }
             if (code != 0) {
-                failed.add(name + ": " + state(name).path("message").asText());
+                failed.add(name + ": " + Objects.requireNonNull(state(name)).message);
             }
             page(experiments); // after each: who waits can already look
         }
@@ -79,46 +90,35 @@ final class ReproduceAll {
         LastLine err = new LastLine(console.err());
         int code = runner.run(
                 new Console(console.out(), err.stream(), console.terminal()), name, budget, folder.resolve(name));
-        ObjectNode state = JSON.createObjectNode();
-        state.put("name", name);
-        state.set("made", made(experiment));
-        state.put("code", code);
-        state.put("message", code == 0 ? "" : err.line());
-        state.put("seconds", (System.nanoTime() - start) / 1e9);
-        AtomicFile.write(file(name), (EvaluationJson.text(state) + "\n").getBytes(StandardCharsets.UTF_8));
+        String message = code == 0 ? "" : err.line();
+        Json.write(file(name), new State(name, made(experiment), code, message, (System.nanoTime() - start) / 1e9));
         return code;
     }
 
-    /** What decides an experiment: where it differs, the experiment is another. */
-    private JsonNode made(CatalogueEntry experiment) {
-        return JSON.createObjectNode().put("budget", budget).put("experiment", experiment.text());
+    private Made made(CatalogueEntry experiment) {
+        return new Made(budget, experiment.text());
     }
 
     private Path file(String name) {
         return folder.resolve(name + ".json");
     }
 
-    private JsonNode state(String name) throws IOException {
-        return Files.isRegularFile(file(name)) ? JSON.readTree(file(name).toFile()) : JSON.createObjectNode();
+    /** How an experiment ended the last time; null where it did not. */
+    private @Nullable State state(String name) throws IOException {
+        return Files.isRegularFile(file(name)) ? Json.read(file(name), State.class) : null;
     }
 
     private Path page(List<CatalogueEntry> experiments) throws IOException {
         List<Booklet.Chapter> chapters = new ArrayList<>();
         double seconds = 0;
         for (CatalogueEntry experiment : experiments) {
-            JsonNode state = state(experiment.name());
-            int code = state.path("code").asInt(-1);
-            seconds += state.path("seconds").asDouble();
-            String words = code == 0
-                    ? "done"
-                    : code < 0
-                            ? "not run yet"
-                            : "failed: " + state.path("message").asText();
+            @Nullable State state = state(experiment.name());
+            seconds += state == null ? 0 : state.seconds;
             chapters.add(new Booklet.Chapter(
                     experiment.name(),
                     experiment.title(),
-                    code >= SIGNALLED ? "interrupted" : words,
-                    Numbers.duration(state.path("seconds").asDouble(Double.NaN)),
+                    state == null ? "not run yet" : state.words(),
+                    Numbers.duration(state == null ? Double.NaN : state.seconds),
                     folder.resolve(experiment.name()).resolve("report.html"),
                     experiment.text()));
         }
@@ -137,5 +137,41 @@ final class ReproduceAll {
                         versions.libtorch(),
                         versions.java()),
                 chapters);
+    }
+
+    /** Passes on what is printed and remembers the last line that was not blank. */
+    private static final class LastLine extends FilterOutputStream {
+        private final ByteArrayOutputStream current = new ByteArrayOutputStream();
+        private String line = "";
+
+        LastLine(OutputStream out) {
+            super(out);
+        }
+
+        PrintStream stream() {
+            return new PrintStream(this, true, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+            if (b == '\n') {
+                keep();
+            } else {
+                current.write(b);
+            }
+        }
+
+        private void keep() {
+            String text = current.toString(StandardCharsets.UTF_8).strip();
+            line = text.isEmpty() ? line : text;
+            current.reset();
+        }
+
+        /** Without the name of the program, which begins every failure. */
+        String line() {
+            keep();
+            return line.replaceFirst("^dnfs: ", "");
+        }
     }
 }

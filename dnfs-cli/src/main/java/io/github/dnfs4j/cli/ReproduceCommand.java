@@ -16,20 +16,14 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs reproduce}. */
-@Command(
-        name = "reproduce",
-        description = "Runs an experiment; one that was interrupted goes on where it stopped.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class ReproduceCommand implements Callable<Integer> {
+@Command(name = "reproduce", description = "Runs an experiment; one that was interrupted goes on where it stopped.")
+final class ReproduceCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..1",
@@ -51,10 +45,9 @@ final class ReproduceCommand implements Callable<Integer> {
     boolean list;
 
     private static final int SIGNALLED = 128;
-    private final Console console;
 
     ReproduceCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

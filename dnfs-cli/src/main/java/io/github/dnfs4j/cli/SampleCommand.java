@@ -13,20 +13,14 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs sample}. */
-@Command(
-        name = "sample",
-        description = "Draws states from a trained model.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class SampleCommand implements Callable<Integer> {
+@Command(name = "sample", description = "Draws states from a trained model.")
+final class SampleCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -52,10 +46,8 @@ final class SampleCommand implements Callable<Integer> {
     @Option(names = "--spins", description = "Write -1 and 1 in place of 0 and 1.")
     boolean spins;
 
-    private final Console console;
-
     SampleCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

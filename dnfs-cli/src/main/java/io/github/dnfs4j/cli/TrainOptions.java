@@ -2,7 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.plan.Methods;
 import io.github.dnfs4j.experiment.plan.Overlay;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -162,7 +162,7 @@ final class TrainOptions {
         put(out, "network.symmetric", symmetric);
         put(out, "train.timeSteps", timeSteps);
         put(out, "train.batch", batch);
-        StepKernel parsed = kernel == null ? null : StepKernel.parse(kernel);
+        StepRule parsed = kernel == null ? null : StepRule.parse(kernel);
         put(out, "train.kernel", parsed);
         put(out, "sampling.kernel", parsed);
         put(out, "train.learningRate", learningRate);

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.report;
 
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * The figures of a run, each a PNG file of 900 x 560 pixels (the lattices: as large as they need), drawn without a
@@ -17,6 +19,8 @@ import java.util.Set;
  * no fonts.
  */
 public final class Figures {
+    private static final String STEP = "training step";
+
     private Figures() {}
 
     /** A histogram by the name of what it counts: the mass of each bin, as shares of one. NaN counts as nothing. */
@@ -31,7 +35,7 @@ public final class Figures {
     /** Loss against training step on a logarithmic scale, with running medians. Values of zero or less are left out. */
     public static Path lossCurve(Path png, double[] step, double[] loss) throws IOException {
         Curve curve = Curve.of(step, loss, value -> value > 0);
-        return Png.write(png, () -> CurveFigures.loss(curve));
+        return Png.write(png, () -> loss(curve));
     }
 
     /**
@@ -43,7 +47,7 @@ public final class Figures {
         Curve horizons = Curve.of(step, horizon);
         Curve trapezoids = Curve.of(step, trapezoid);
         Curve exacts = Curve.of(step, exact);
-        return Png.write(png, () -> CurveFigures.ess(horizons, trapezoids, exacts));
+        return Png.write(png, () -> ess(horizons, trapezoids, exacts));
     }
 
     /** Effective sample size of exact weights against the network calls a path takes, by jumps and by steps. */
@@ -51,7 +55,7 @@ public final class Figures {
             Path png, double[] jumpCalls, double[] jumpEss, double[] stepCalls, double[] stepEss) throws IOException {
         Curve jumps = Curve.of(jumpCalls, jumpEss);
         Curve steps = Curve.of(stepCalls, stepEss);
-        return Png.write(png, () -> CurveFigures.calls(jumps, steps));
+        return Png.write(png, () -> calls(jumps, steps));
     }
 
     /** A curve of a comparison by its name: steps and values of each seed. */
@@ -139,5 +143,50 @@ public final class Figures {
                 .filter(value -> !Double.isNaN(value) && value != Double.POSITIVE_INFINITY)
                 .toArray();
         return Png.write(png, () -> HistogramFigures.weights(usable));
+    }
+
+    private static BufferedImage loss(Curve curve) {
+        String title = "Training loss";
+        if (curve.isEmpty()) {
+            return Plot.empty(title, "no positive finite loss to draw");
+        }
+        Plot plot = Plot.of(title, STEP, "loss (log scale)");
+        LogAxis.of(curve.lowest(), curve.highest()).applyTo(plot);
+        plot.measured(
+                "each measured step",
+                LogAxis.log(curve.thinned()),
+                Palette.light(Palette.BLUE, 0.35),
+                Plot.THIN,
+                SeriesMarkers.CIRCLE);
+        plot.line("running median", LogAxis.log(curve.smoothed()), Palette.BLUE, Plot.SOLID);
+        return plot.draw();
+    }
+
+    private static BufferedImage ess(Curve horizon, Curve trapezoid, Curve exact) {
+        String title = "Effective sample size";
+        if (horizon.isEmpty() && trapezoid.isEmpty() && exact.isEmpty()) {
+            return Plot.empty(title, "nothing was measured");
+        }
+        Plot plot = shares(title, STEP);
+        plot.line("time horizon (of 1)", horizon, Palette.light(Palette.GREY, 0.6), Plot.SOLID);
+        plot.measured("ESS, trapezoid weights", trapezoid, Palette.VERMILION, Plot.DASHED, SeriesMarkers.SQUARE);
+        plot.measured("ESS, exact weights", exact, Palette.BLUE, Plot.SOLID, SeriesMarkers.CIRCLE);
+        return plot.draw();
+    }
+
+    private static BufferedImage calls(Curve jumps, Curve steps) {
+        Plot plot = shares("What network calls buy", "network calls a path");
+        plot.style().setXAxisMin(0.0);
+        plot.measured("by jumps", jumps, Palette.BLUE, Plot.SOLID, SeriesMarkers.CIRCLE);
+        plot.measured("by steps", steps, Palette.VERMILION, Plot.DASHED, SeriesMarkers.SQUARE);
+        return plot.draw();
+    }
+
+    private static Plot shares(String title, String axis) {
+        Plot plot = Plot.of(title, axis, "ESS / number of samples");
+        plot.style().setYAxisMin(0.0);
+        plot.style().setYAxisMax(1.0);
+        plot.style().setYAxisDecimalPattern("0.0");
+        return plot;
     }
 }

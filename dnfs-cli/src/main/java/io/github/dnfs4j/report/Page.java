@@ -87,7 +87,7 @@ public final class Page {
         return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
     }
 
-    /** The same, closed until the reader opens it. */
+    /** Text as it is, behind a summary and closed until the reader opens it. */
     public Page details(String summary, String text) {
         add("<details>\n" + Html.element("summary", Html.text(summary)));
         preformatted(text);

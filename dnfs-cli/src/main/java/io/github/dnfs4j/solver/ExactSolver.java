@@ -41,7 +41,7 @@ public final class ExactSolver {
         return solve(problem, settings, () -> false);
     }
 
-    /** The same until {@code stop} says so. */
+    /** Solves with proof, or as well as the time allows and until {@code stop} says so. */
     public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
         if (problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
             return ClassicalSolver.solve(problem, settings, stop);

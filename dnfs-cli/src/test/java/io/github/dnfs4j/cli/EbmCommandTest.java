@@ -45,7 +45,7 @@ class EbmCommandTest {
         Path run = folder.resolve("run");
         Cli learnt = train("--data=moons", "--bits=4", "--out=" + run);
         assertThat(learnt.code()).as(learnt.err()).isZero();
-        assertThat(learnt.out()).contains("NLL, exact Z").contains("MMD of the sampler");
+        assertThat(learnt.out()).contains("NLL, exact Z").contains("MMD of samples of the flow");
         assertThat(run.resolve("figures/samples.png")).isNotEmptyFile();
         JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
         assertThat(result.at("/evaluation/nllExact/value").asDouble()).isBetween(1.0, 8.0);

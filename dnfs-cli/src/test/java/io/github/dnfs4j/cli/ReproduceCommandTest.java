@@ -144,7 +144,7 @@ class ReproduceCommandTest {
             assertThat(result.out()).containsPattern("(?m)^dnfs\\+gibbs ").containsPattern("(?m)^gfn ");
         }
         assertThat(out.resolve("report.html")).content().contains("Samplers compared on ising-3x3");
-        assertThat(out.resolve("gfn/gfn.safetensors")).exists();
+        assertThat(out.resolve("gfn/model.safetensors")).exists();
         assertThat(out.resolve("compare.json")).exists();
     }
 

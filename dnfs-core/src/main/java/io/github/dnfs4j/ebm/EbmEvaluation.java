@@ -7,12 +7,13 @@ import io.github.dnfs4j.mcmc.AnnealedSampler;
 import io.github.dnfs4j.mcmc.ChainSampler;
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.Ratios;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Mmd;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
@@ -93,7 +94,7 @@ public record EbmEvaluation(
             Estimate exact = small ? exact(target, u) : null;
             double[] p = data.logProbability(x).map(Tensors::doubles).orElse(null);
             return new EbmEvaluation(
-                    p == null ? null : Estimate.of(-Weights.mean(p), Weights.standardError(p)),
+                    p == null ? null : Estimate.of(-Statistics.mean(p), Statistics.standardError(p)),
                     p == null ? null : excess(exact, logw, u, p),
                     exact,
                     nll(logw, u),
@@ -109,12 +110,12 @@ public record EbmEvaluation(
     }
 
     private static MarkovKernel chain(int moves) {
-        return new Metropolis(new DiscreteLangevin(0.2), Ratios.GRADIENT, moves, true);
+        return new Metropolis(new DiscreteLangevin(0.2), Guess.GRADIENT, moves, true);
     }
 
     private static Estimate exact(NeuralEnergy target, double[] u) {
         double logZ = Enumeration.of(target).logZ();
-        return Estimate.of(logZ - Weights.mean(u), Weights.standardError(u));
+        return Estimate.of(logZ - Statistics.mean(u), Statistics.standardError(u));
     }
 
     private static Estimate excess(@Nullable Estimate exact, double[] logw, double[] u, double[] p) {
@@ -122,13 +123,13 @@ public record EbmEvaluation(
         Arrays.setAll(difference, k -> u[k] - p[k]);
         return exact == null
                 ? nll(logw, difference)
-                : Estimate.of(exact.value() + Weights.mean(p), Weights.standardError(difference));
+                : Estimate.of(exact.value() + Statistics.mean(p), Statistics.standardError(difference));
     }
 
     /** {@code log mean w - mean u} of independent log weights and densities. */
     private static Estimate nll(double[] logw, double[] u) {
-        double error = Math.hypot(Weights.logMeanStandardError(logw), Weights.standardError(u));
-        return Estimate.of(Weights.logMean(logw) - Weights.mean(u), error);
+        double error = Math.hypot(Weights.logMeanStandardError(logw), Statistics.standardError(u));
+        return Estimate.of(Weights.logMean(logw) - Statistics.mean(u), error);
     }
 
     private static double[] uniform(NeuralEnergy target, int count, Rng rng) {
@@ -149,7 +150,7 @@ public record EbmEvaluation(
     private static Estimate bound(Simulator simulator, Tensor x, Rng rng) {
         Paths paths = simulator.plain().backward(x, rng);
         double[] minus = Tensors.doubles(paths.weights().exact().sub(paths.u()));
-        return Estimate.of(Weights.mean(minus), Weights.standardError(minus));
+        return Estimate.of(Statistics.mean(minus), Statistics.standardError(minus));
     }
 
     /** n states of the model: exact where it can be enumerated, else the ends of chains from uniform starts. */
@@ -159,7 +160,7 @@ public record EbmEvaluation(
                 return states(Enumeration.of(target).sample(n, host), rng.device());
             }
         }
-        MarkovKernel moves = new Metropolis(new GibbsWithGradients(), Ratios.of(target), 10, true);
+        MarkovKernel moves = new Metropolis(new GibbsWithGradients(), Guess.of(target), 10, true);
         return states(new ChainSampler(new AnnealingPath(target), moves, effort.moves()).sample(n, rng), rng.device());
     }
 

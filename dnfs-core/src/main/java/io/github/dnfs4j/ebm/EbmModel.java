@@ -4,8 +4,8 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.EnergyNets;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.SamplingSettings;
@@ -57,7 +57,7 @@ public final class EbmModel implements AutoCloseable {
                 if (settings.method().hasFlow()) {
                     flow = settings.sampler().flow(NeuralEnergy.live(net), rng);
                     Path file = from.resolve(SAMPLER);
-                    WeightFiles.fill(
+                    ParameterFiles.fill(
                             file, Safetensors.read(file).tensors(), flow.net().parameters());
                 }
                 return new EbmModel(settings, net, flow);
@@ -71,7 +71,7 @@ public final class EbmModel implements AutoCloseable {
         if (trainer.contrast() instanceof FlowContrast flow) {
             Trainer sampler = flow.trainer();
             Parameters layout = sampler.flow().net().parameters();
-            Map<String, Array> weights = WeightFiles.arrays(layout, sampler.averagedWeights());
+            Map<String, Array> weights = ParameterFiles.arrays(layout, sampler.averagedWeights());
             Safetensors.write(into.resolve(SAMPLER), weights, Map.of("format", "flow-1"));
         }
     }

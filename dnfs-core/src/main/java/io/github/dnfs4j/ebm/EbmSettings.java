@@ -60,7 +60,7 @@ public record EbmSettings(
         return new EbmSettings(data, energy, method, newFit, negatives, newSampler, gfn, seed, device);
     }
 
-    /** The same with the device that {@code auto} means here, so that a resumed run stays on it. */
+    /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public EbmSettings resolved() {
         String here = hardware().name().toLowerCase(Locale.ROOT);
         return new EbmSettings(data, energy, method, fit, negatives, sampler, gfn, seed, here);

@@ -5,7 +5,7 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.mcmc.Categorical;
+import io.github.dnfs4j.mcmc.Softmax;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Ops;
@@ -114,13 +114,13 @@ final class EditSampler implements AutoCloseable {
             for (int i = 0; i < d; i++) {
                 try (Scope site = Scope.open()) {
                     Tensor logits = conditionals(x).select(1, i);
-                    x.select(1, i).copy_(Categorical.draw(logits, uniforms.select(0, i)));
+                    x.select(1, i).copy_(Softmax.draw(logits, uniforms.select(0, i)));
                 }
             }
             for (int k = 0; k < edits; k++) {
                 try (Scope edit = Scope.open()) {
                     Tensor now = all.select(0, k);
-                    Tensor action = Categorical.draw(edits(now), uniforms.select(0, d + (long) k));
+                    Tensor action = Softmax.draw(edits(now), uniforms.select(0, d + (long) k));
                     Tensor value = action.remainder(scalar((long) space.states()));
                     Tensor site = action.sub(value).floor_divide(scalar((long) space.states()));
                     actions.select(0, k).copy_(action);

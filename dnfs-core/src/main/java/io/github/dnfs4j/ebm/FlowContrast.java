@@ -5,8 +5,8 @@ import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.Ratios;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -141,7 +141,7 @@ final class FlowContrast implements Contrast {
     /** Local moves that leave the model of the moment invariant, hence every weight; cheap beside a path. */
     private void walk() {
         if (settings.moves() > 0) {
-            Metropolis local = new Metropolis(new GibbsWithGradients(), Ratios.of(target), settings.moves(), true);
+            Metropolis local = new Metropolis(new GibbsWithGradients(), Guess.of(target), settings.moves(), true);
             x.copy_(ChainContrast.move(target, local, x, rng));
         }
     }

@@ -3,9 +3,9 @@ package io.github.dnfs4j.ebm;
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.Ratios;
 import io.github.dnfs4j.target.Target;
 import java.util.List;
 
@@ -50,11 +50,11 @@ public record NegativeSettings(
 
     /** The moves before an update as one step. */
     MarkovKernel chain(Target target) {
-        Ratios ratios = Ratios.of(target);
+        Guess guess = Guess.of(target);
         return switch (kernel) {
             case "gibbs" -> new Gibbs().repeated(moves);
-            case "gwg" -> new Metropolis(new GibbsWithGradients(), ratios, moves, true);
-            default -> new Metropolis(new DiscreteLangevin(stepSize), ratios, moves, kernel.equals("dmala"));
+            case "gwg" -> new Metropolis(new GibbsWithGradients(), guess, moves, true);
+            default -> new Metropolis(new DiscreteLangevin(stepSize), guess, moves, kernel.equals("dmala"));
         };
     }
 }

@@ -9,6 +9,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
@@ -116,7 +117,7 @@ public record Evaluation(
                 of(weighted.left(), Weights::logMean),
                 of(weighted.trapezoid(), Weights::logMean),
                 Weights.logMean(exact),
-                Weights.mean(exact),
+                Statistics.mean(exact),
                 upper.value(),
                 Weights.logMeanStandardError(exact, group),
                 known == null ? null : known.logZ());
@@ -126,7 +127,7 @@ public record Evaluation(
                 t.freeEnergyPerSite(),
                 t.internalEnergyPerSite(),
                 t.entropyPerSite(),
-                Weights.variance(exact) / sites,
+                Statistics.variance(exact) / sites,
                 spins(samples.space()) ? Observables.magnetisation(samples) : null,
                 !spins(samples.space()) && !samples.space().mixed() ? orderParameter(target, samples, group) : null,
                 count,
@@ -199,7 +200,7 @@ public record Evaluation(
                             truth.states(), rng.device(), count, truth.space().sites())
                     .to(ScalarType.Long);
             Paths paths = simulator.backward(x, rng);
-            return new Bound(Weights.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
+            return new Bound(Statistics.mean(Tensors.doubles(paths.weights().exact())), paths.cost());
         }
     }
 }

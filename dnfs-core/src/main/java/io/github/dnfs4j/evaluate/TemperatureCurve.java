@@ -8,6 +8,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.WeightedMeans;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
@@ -152,9 +153,8 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
             }
         }
         List<Point> points = new ArrayList<>();
-        Optional<Enumeration> states = Enumeration.fits(target.space())
-                ? Optional.of(Enumeration.of(target))
-                : Optional.empty();
+        Optional<Enumeration> states =
+                Enumeration.fits(target.space()) ? Optional.of(Enumeration.of(target)) : Optional.empty();
         for (int k = 0; k < shares.length; k++) {
             points.add(point(target, shares[k], columns[k], exact(target, shares[k], states)));
         }
@@ -245,12 +245,13 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
         for (int k = 0; k < n; k++) {
             psi[k] = n * p[k] * (1 - t * (u[k] - mean)) - 1;
         }
-        return Weights.standardError(psi) / d;
+        return Statistics.standardError(psi) / d;
     }
 
     /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
     private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
-        if (target instanceof Ising ising && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
+        if (target instanceof Ising ising
+                && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
             return ising.periodic()
                     .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
                     .orElse(null);

@@ -58,7 +58,7 @@ public final class FactorGraph {
         return new FactorGraph(sizes.clone(), List.copyOf(factors), List.of(), List.of());
     }
 
-    /** The same model with a name for each variable and, where the list is not empty, for each state of each. */
+    /** This model with a name for each variable and, where the list is not empty, for each state of each. */
     public FactorGraph named(List<String> variables, List<List<String>> ofStates) {
         boolean fits = variables.size() == sizes.length && (ofStates.isEmpty() || ofStates.size() == sizes.length);
         for (int i = 0; fits && i < ofStates.size(); i++) {
@@ -167,7 +167,7 @@ public final class FactorGraph {
         return of;
     }
 
-    /** The same density with one factor for each set of variables: constants first, then as they came. */
+    /** This density with one factor for each set of variables: constants first, then as they came. */
     public FactorGraph merged() {
         Map<List<Integer>, Factor> byScope = new LinkedHashMap<>();
         byScope.put(List.of(), Factor.wrap(new int[0], new int[0], new double[1]));

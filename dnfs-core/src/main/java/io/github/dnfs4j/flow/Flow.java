@@ -56,17 +56,17 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         this(path, net, precision, Double.POSITIVE_INFINITY, Link.RELU);
     }
 
-    /** The same flow along another path. */
+    /** This flow along another path. */
     public Flow along(AnnealingPath newPath) {
         return new Flow(newPath, net, precision, clip, link);
     }
 
-    /** The same flow with another link. */
+    /** This flow with another link. */
     public Flow linked(Link newLink) {
         return new Flow(path, net, precision, clip, newLink);
     }
 
-    /** The same flow with another clip. */
+    /** This flow with another clip. */
     public Flow clipped(double newClip) {
         return new Flow(path, net, precision, newClip, link);
     }
@@ -91,7 +91,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
         Structure known = target.structure();
-        Context context = new Context(() -> target.space().centre(ratios), known.real(x), known.distances(x), known.couplings(x));
+        Context context =
+                new Context(() -> target.space().centre(ratios), known.real(x), known.distances(x), known.couplings(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());
@@ -116,7 +117,7 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         return new Flow(path.rows(index), net, precision, clip, link);
     }
 
-    /** The same flow with a replica of its network, for a second thread. */
+    /** This flow with a replica of its network, for a second thread. */
     public Flow replica() {
         return new Flow(path, net.replica(), precision, clip, link);
     }
@@ -160,8 +161,8 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     private Point evaluateAt(Tensor x, Tensor t, RateFloor floor) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Parts p = evaluate(x, t.expand(x.size(0)));
-            if (p.open == null && RateKernels.serve(p.logRatios)) {
-                RateKernels.Rates r = RateKernels.rates(p.g, p.logRatios, x, link, floor, clip);
+            if (p.open == null && CudaRates.serve(p.logRatios)) {
+                CudaRates.Rates r = CudaRates.rates(p.g, p.logRatios, x, link, floor, clip);
                 Tensor slope = path.timeDerivative(p.u);
                 return new Point(x, p.u, r.forward(), r.reverse(), slope.add(r.flux()), slope.add(r.clipped()));
             }

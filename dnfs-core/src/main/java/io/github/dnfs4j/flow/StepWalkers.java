@@ -125,7 +125,7 @@ final class StepWalkers implements AutoCloseable {
 
     private void forward() {
         Tensor factor = factor();
-        Tensor y = simulator.kernel().step(now.forward(), factor, now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.rule().step(now.forward(), factor, now.x(), to.sub(from), uniforms);
         jumps.add_(y.ne(now.x()).sum(-1));
         Point next = at(y, to);
         weigh(now, next, factor);
@@ -134,7 +134,7 @@ final class StepWalkers implements AutoCloseable {
 
     private void backward() {
         Tensor factor = factor();
-        Tensor y = simulator.kernel().step(now.reverse(), factor, now.x(), to.sub(from), uniforms);
+        Tensor y = simulator.rule().step(now.reverse(), factor, now.x(), to.sub(from), uniforms);
         jumps.add_(y.ne(now.x()).sum(-1));
         Point before = at(y, from);
         weigh(before, now, factor);
@@ -144,13 +144,13 @@ final class StepWalkers implements AutoCloseable {
     /** Adds the step from {@code a} at t_k to {@code b} at t_{k+1}. */
     private void weigh(Point a, Point b, @Nullable Tensor factor) {
         AnnealingPath path = simulator.flow().path();
-        StepKernel kernel = simulator.kernel();
+        StepRule rule = simulator.rule();
         Tensor dt = to.sub(from);
         weights.left().add_(a.xi().mul(dt));
         weights.trapezoid().add_(a.xi().add(b.xi()).mul(times(dt, 0.5)));
         weights.exact().add_(path.logDensity(b.u(), to).sub(path.logDensity(a.u(), from)));
-        kernel.addLogProbability(weights.exact(), 1, b.reverse(), factor, b.x(), a.x(), dt);
-        kernel.addLogProbability(weights.exact(), -1, a.forward(), factor, a.x(), b.x(), dt);
+        rule.addLogProbability(weights.exact(), 1, b.reverse(), factor, b.x(), a.x(), dt);
+        rule.addLogProbability(weights.exact(), -1, a.forward(), factor, a.x(), b.x(), dt);
     }
 
     /** Goes on with the paths that were drawn. */

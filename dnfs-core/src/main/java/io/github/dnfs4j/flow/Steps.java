@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param flow the rates
  * @param grid the times
- * @param kernel the form of F and B
+ * @param rule the form of F and B
  * @param floor added to the rates of both
  * @param between moves that leave p_t invariant, after each step and before its last; null for none
  * @param resampleBelow draw the paths anew (systematically) when the normalised ESS of the exact weights falls below
@@ -25,11 +25,10 @@ import org.jspecify.annotations.Nullable;
 public record Steps(
         Flow flow,
         TimeGrid grid,
-        StepKernel kernel,
+        StepRule rule,
         RateFloor floor,
         @Nullable MarkovKernel between,
-        double resampleBelow)
-        implements Simulator {
+        double resampleBelow) implements Simulator {
     public Steps {
         if (between != null && flow.path().target() instanceof Constrained) {
             throw new IllegalArgumentException("a path of feasible states takes no Markov moves in between");
@@ -37,13 +36,13 @@ public record Steps(
     }
 
     /** A simulator without moves in between and without resampling. */
-    public static Steps of(Flow flow, TimeGrid grid, StepKernel kernel, RateFloor floor) {
-        return new Steps(flow, grid, kernel, floor, null, 0);
+    public static Steps of(Flow flow, TimeGrid grid, StepRule rule, RateFloor floor) {
+        return new Steps(flow, grid, rule, floor, null, 0);
     }
 
     @Override
     public Steps with(@Nullable MarkovKernel newBetween, double newResampleBelow) {
-        return new Steps(flow, grid, kernel, floor, newBetween, newResampleBelow);
+        return new Steps(flow, grid, rule, floor, newBetween, newResampleBelow);
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Rates from a network, step kernels, simulation and the three kinds of weights. */
+/** Rates from a network, rules of a step, simulation and the three kinds of weights. */
 @NullMarked
 package io.github.dnfs4j.flow;
 

@@ -3,7 +3,7 @@ package io.github.dnfs4j.gfn;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
-import io.github.dnfs4j.mcmc.Categorical;
+import io.github.dnfs4j.mcmc.Softmax;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -49,7 +49,7 @@ public final class BackAndForth {
             for (int k = 0; k < sites; k++) {
                 try (Scope inner = Scope.open()) {
                     Tensor back = policy.backward(outputs, z);
-                    Tensor site = Categorical.draw(back, uniforms.select(0, k));
+                    Tensor site = Softmax.draw(back, uniforms.select(0, k));
                     Tensor value = pick(z, site);
                     z = inner.keep(z.scatter(
                             1,
@@ -64,7 +64,7 @@ public final class BackAndForth {
             for (int k = 0; k < sites; k++) {
                 try (Scope inner = Scope.open()) {
                     Tensor forward = policy.forward(outputs, z);
-                    Tensor action = Categorical.draw(forward, uniforms.select(0, sites + (long) k));
+                    Tensor action = Softmax.draw(forward, uniforms.select(0, sites + (long) k));
                     Tensor value = action.remainder(scalar(s));
                     Tensor site = action.sub(value).floor_divide(scalar(s));
                     z = inner.keep(z.scatter(1, site.unsqueeze(1), value.unsqueeze(1)));

@@ -47,7 +47,7 @@ public final class FillPolicy implements AutoCloseable {
         return new FillPolicy(space, settings.layers(), p.build(rng, ScalarType.Float));
     }
 
-    /** The same policy on the same weights, with gradients of its own: for a second thread. */
+    /** This policy on its own weights, with gradients of its own: for a second thread. */
     FillPolicy replica() {
         return new FillPolicy(space, layers, parameters.replica());
     }

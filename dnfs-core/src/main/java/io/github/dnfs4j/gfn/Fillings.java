@@ -3,7 +3,7 @@ package io.github.dnfs4j.gfn;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
-import io.github.dnfs4j.mcmc.Categorical;
+import io.github.dnfs4j.mcmc.Softmax;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
@@ -37,7 +37,7 @@ record Fillings(Tensor z, Tensor sites) {
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor now = f.z.select(0, k);
                 Tensor logits = policy.forward(policy.outputs(now), now);
-                Tensor action = Categorical.draw(logits, uniforms.select(0, k));
+                Tensor action = Softmax.draw(logits, uniforms.select(0, k));
                 Tensor value = action.remainder(scalar(s));
                 Tensor site = action.sub(value).floor_divide(scalar(s));
                 f.sites.select(0, k).copy_(site);
@@ -56,7 +56,7 @@ record Fillings(Tensor z, Tensor sites) {
             try (Scope step = Scope.open();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor now = f.z.select(0, k + 1);
-                Tensor site = Categorical.draw(policy.backward(policy.outputs(now), now), uniforms.select(0, k));
+                Tensor site = Softmax.draw(policy.backward(policy.outputs(now), now), uniforms.select(0, k));
                 f.sites.select(0, k).copy_(site);
                 Tensor unset = Tensors.zeros(ScalarType.Long, Tensors.device(x), x.size(0), 1);
                 unset.fill_(scalar((long) space.states()));

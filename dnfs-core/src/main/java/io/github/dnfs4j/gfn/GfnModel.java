@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.sample.Cost;
@@ -65,7 +65,7 @@ public final class GfnModel implements AutoCloseable {
         AtomicDirectory.write(folder, made -> {
             settings.target.store(made);
             RunFolder.write(made, Kind.GFN, settings);
-            Safetensors.write(made.resolve(RunFolder.MODEL), WeightFiles.arrays(weights, weights.values()), about);
+            Safetensors.write(made.resolve(RunFolder.MODEL), ParameterFiles.arrays(weights, weights.values()), about);
         });
     }
 
@@ -82,7 +82,7 @@ public final class GfnModel implements AutoCloseable {
             GfnModel model = run.hasModel() ? untrained(folder, run, rng) : untrained(meta, rng);
             model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
-            WeightFiles.fill(file, contents.tensors(), model.policy.parameters());
+            ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
             return model;
         } catch (JacksonException e) {
             throw new FormatException(file, "not a readable GFlowNet: " + ParseReason.of(e), e);

@@ -8,6 +8,7 @@ import io.github.dnfs4j.factor.VariableElimination;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -82,8 +83,9 @@ public final class Inference {
     /** Answers; {@code stop} ends the training early, and what it has learnt by then is used. */
     public Answer answer(Conditioned model, TrainListener listener, BooleanSupplier stop) {
         long start = System.nanoTime();
-        Optional<VariableElimination> exact =
-                trivial(model.graph()) ? VariableElimination.of(model, EliminationOrder.Limit.usual()) : elimination(model);
+        Optional<VariableElimination> exact = trivial(model.graph())
+                ? VariableElimination.of(model, EliminationOrder.Limit.usual())
+                : elimination(model);
         return exact.isPresent() ? exact(exact.get(), start) : sampled(model, listener, stop, start);
     }
 
@@ -93,7 +95,8 @@ public final class Inference {
             throw new IllegalStateException("no state agrees with the evidence: its probability is zero");
         }
         double[][] marginals = all.marginals();
-        double[][] errors = Arrays.stream(marginals).map(m -> new double[m.length]).toArray(double[][]::new);
+        double[][] errors =
+                Arrays.stream(marginals).map(m -> new double[m.length]).toArray(double[][]::new);
         Answer.Best best = all.mostProbable()
                 .map(b -> new Answer.Best(b.state(), b.logDensity()))
                 .orElse(null);
@@ -133,7 +136,7 @@ public final class Inference {
             throw new IllegalStateException("none of " + n + " samples is a state that the model allows");
         }
         Answer.LogZ logZ = new Answer.LogZ(
-                Weights.logMean(logw), Weights.logMeanStandardError(logw), Weights.mean(logw), null, false);
+                Weights.logMean(logw), Weights.logMeanStandardError(logw), Statistics.mean(logw), null, false);
         double[] p = Weights.normalised(logw);
         FactorGraph free = model.graph();
         double[][] marginals = new double[free.variables()][];
@@ -149,7 +152,7 @@ public final class Inference {
                 for (int k = 0; k < n; k++) {
                     psi[k] = n * p[k] * ((drawn.value(k, i) == a ? 1 : 0) - marginals[i][a]);
                 }
-                errors[i][a] = Weights.standardError(psi);
+                errors[i][a] = Statistics.standardError(psi);
             }
         }
         return new Answer(
@@ -164,7 +167,12 @@ public final class Inference {
 
     private static boolean[] allowed(FactorTarget target, SampleSet drawn) {
         try (Scope scope = Scope.open()) {
-            Tensor x = Tensors.of(drawn.states(), Device.CPU, drawn.count(), drawn.space().sites()).to(ScalarType.Long);
+            Tensor x = Tensors.of(
+                            drawn.states(),
+                            Device.CPU,
+                            drawn.count(),
+                            drawn.space().sites())
+                    .to(ScalarType.Long);
             long[] flags = Tensors.longs(target.allowed(x).to(ScalarType.Long));
             boolean[] allowed = new boolean[flags.length];
             for (int k = 0; k < flags.length; k++) {

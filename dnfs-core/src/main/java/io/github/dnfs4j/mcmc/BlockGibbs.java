@@ -85,7 +85,7 @@ public record BlockGibbs(int size) implements MarkovKernel {
                 .expand(n, m)
                 .reshape(-1);
         Tensor u = target.rows(index).logDensity(all.view(n * m, d)).view(n, m);
-        Tensor chosen = Categorical.draw(times(u, strength), rng.uniform(n, 1));
+        Tensor chosen = Softmax.draw(times(u, strength), rng.uniform(n, 1));
         y.narrow(1, from, count).copy_(block.index_select(0, chosen));
     }
 

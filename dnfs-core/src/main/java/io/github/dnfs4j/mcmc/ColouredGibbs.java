@@ -34,8 +34,10 @@ public record ColouredGibbs(int[][] classes) implements MarkovKernel {
                 try (Scope inner = Scope.open()) {
                     long[] index = Arrays.stream(sites).asLongStream().toArray();
                     Tensor column = Tensors.of(index, Tensors.device(x), index.length);
-                    Tensor logits = target.space().within(times(target.logRatios(y), strength)).index_select(1, column);
-                    y.index_copy_(1, column, Categorical.draw(logits, rng.uniform(x.size(0), index.length, 1)));
+                    Tensor logits = target.space()
+                            .within(times(target.logRatios(y), strength))
+                            .index_select(1, column);
+                    y.index_copy_(1, column, Softmax.draw(logits, rng.uniform(x.size(0), index.length, 1)));
                 }
             }
             return sweep.keep(y);

@@ -27,7 +27,7 @@ public record DiscreteLangevin(double alpha) implements LocalProposal {
 
     @Override
     public Tensor draw(Tensor x, Tensor r, Rng rng) {
-        return Categorical.draw(logits(x, r), rng.uniform(x.size(0), x.size(1), 1));
+        return Softmax.draw(logits(x, r), rng.uniform(x.size(0), x.size(1), 1));
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class Gibbs implements MarkovKernel {
                 int i = sites == null ? k : (int) sites[k];
                 try (Scope site = Scope.open()) {
                     Tensor logits = target.space().within(times(target.logRatiosAt(y, i), strength), i);
-                    y.select(1, i).copy_(Categorical.draw(logits, uniforms.select(0, k)));
+                    y.select(1, i).copy_(Softmax.draw(logits, uniforms.select(0, k)));
                 }
             }
             return sweep.keep(y);

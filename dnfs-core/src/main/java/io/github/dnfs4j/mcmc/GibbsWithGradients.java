@@ -22,7 +22,7 @@ public final class GibbsWithGradients implements LocalProposal {
     @Override
     public Tensor draw(Tensor x, Tensor r, Rng rng) {
         long s = r.size(2);
-        Tensor move = Categorical.draw(logits(x, r), rng.uniform(x.size(0), 1));
+        Tensor move = Softmax.draw(logits(x, r), rng.uniform(x.size(0), 1));
         Tensor value = move.remainder(scalar(s));
         Tensor site = move.sub(value).floor_divide(scalar(s));
         return x.scatter(1, site.unsqueeze(1), value.unsqueeze(1));

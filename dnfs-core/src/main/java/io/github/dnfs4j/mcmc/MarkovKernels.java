@@ -45,7 +45,7 @@ public final class MarkovKernels {
     /** The kernel of a name; Langevin kernels first adapt their step size at t = 1. */
     public static Found named(String name, AnnealingPath path, Rng rng) {
         Target target = path.target();
-        Ratios ratios = Ratios.of(target);
+        Guess guess = Guess.of(target);
         boolean host = target instanceof PairTarget && rng.device() == Device.CPU;
         return switch (name) {
             case "gibbs" -> found(gibbs(target, rng.device()));
@@ -54,12 +54,11 @@ public final class MarkovKernels {
                 int size = blockSize(target.space().states());
                 yield found(host ? new PairBlockGibbs(size) : new BlockGibbs(size));
             }
-            case "gwg" -> found(new Metropolis(new GibbsWithGradients(), ratios, 1, true));
+            case "gwg" -> found(new Metropolis(new GibbsWithGradients(), guess, 1, true));
             case "dmala", "dula" -> {
-                StepSize size = StepSize.adapt(path, ratios, 1, ADAPT_CHAINS, ADAPT_STEPS, rng);
-                MarkovKernel kernel = name.equals("dmala")
-                        ? StepSize.dmala(size.alpha(), ratios)
-                        : StepSize.dula(size.alpha(), ratios);
+                StepSize size = StepSize.adapt(path, guess, 1, ADAPT_CHAINS, ADAPT_STEPS, rng);
+                MarkovKernel kernel =
+                        name.equals("dmala") ? StepSize.dmala(size.alpha(), guess) : StepSize.dula(size.alpha(), guess);
                 yield new Found(kernel, String.format(Locale.ROOT, "alpha %.3g", size.alpha()), size.cost());
             }
             case "wolff" -> found(new Wolff(clusters(target)));

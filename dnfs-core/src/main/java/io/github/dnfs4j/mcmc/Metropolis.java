@@ -17,11 +17,11 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <pre>{@code min(1, exp(s U(y) - s U(x) + log q(x | y) - log q(y | x)))}</pre>
  *
  * @param proposal q
- * @param ratios what it is made of
+ * @param guess what it is made of
  * @param moves proposals in one step; ratios are carried from one to the next, so m of them ask m + 1 times
  * @param adjusted whether to apply the rule; without it every proposal is taken and exp(s U) is not invariant
  */
-public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boolean adjusted) implements MarkovKernel {
+public record Metropolis(LocalProposal proposal, Guess guess, int moves, boolean adjusted) implements MarkovKernel {
     public Metropolis {
         if (moves < 1) {
             throw new IllegalArgumentException("moves must be at least 1, not " + moves);
@@ -39,7 +39,7 @@ public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boole
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor y = x.clone();
             Tensor accepted = Tensors.zeros(ScalarType.Double, Tensors.device(x), x.size(0));
-            Ratios.Local here = ratios.at(target, y);
+            Guess.Local here = guess.at(target, y);
             for (int k = 0; k < moves; k++) {
                 try (Scope inner = Scope.open()) {
                     accepted.add_(propose(target, y, here, strength, rng, k + 1 < moves));
@@ -50,14 +50,14 @@ public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boole
     }
 
     /** Moves y and what is known there in place; returns which chains did, [n]. */
-    private Tensor propose(Target target, Tensor y, Ratios.Local here, double strength, Rng rng, boolean goesOn) {
+    private Tensor propose(Target target, Tensor y, Guess.Local here, double strength, Rng rng, boolean goesOn) {
         Tensor r = target.space().within(times(here.ratios(), strength));
         Tensor proposed = proposal.draw(y, r, rng);
         if (!adjusted && !goesOn) {
             y.copy_(proposed);
             return Tensors.full(1, Tensors.device(y), y.size(0));
         }
-        Ratios.Local there = ratios.at(target, proposed);
+        Guess.Local there = guess.at(target, proposed);
         Tensor uniforms = rng.uniform(y.size(0)).log();
         Tensor logRatio = times(there.u().sub(here.u()), strength)
                 .add(proposal.logProbability(proposed, target.space().within(times(there.ratios(), strength)), y))
@@ -71,6 +71,6 @@ public record Metropolis(LocalProposal proposal, Ratios ratios, int moves, boole
 
     @Override
     public long targetEvaluations(StateSpace space) {
-        return (adjusted ? moves + 1L : moves) * ratios.evaluations(space);
+        return (adjusted ? moves + 1L : moves) * guess.evaluations(space);
     }
 }

@@ -27,7 +27,7 @@ public record StepSize(double alpha, double acceptance, Cost cost) {
     private static final double DECAY = 0.6;
 
     /** Adapts at time t with so many chains from uniform starts for so many steps. */
-    public static StepSize adapt(AnnealingPath path, Ratios ratios, double t, int chains, int steps, Rng rng) {
+    public static StepSize adapt(AnnealingPath path, Guess guess, double t, int chains, int steps, Rng rng) {
         if (chains < 1 || steps < 2) {
             throw new IllegalArgumentException("adapting needs at least 1 chain and 2 steps");
         }
@@ -40,7 +40,7 @@ public record StepSize(double alpha, double acceptance, Cost cost) {
             Tensor x = path.start(chains, rng);
             for (int k = 1; k <= steps; k++) {
                 try (Scope step = Scope.open()) {
-                    MarkovKernel.Move move = dmala(Math.exp(log), ratios).move(path.target(), x, t, rng);
+                    MarkovKernel.Move move = dmala(Math.exp(log), guess).move(path.target(), x, t, rng);
                     x.copy_(move.x());
                     double share = move.acceptance().mean().item_double();
                     log += Math.pow(k, -DECAY) * (share - WANTED);
@@ -53,18 +53,18 @@ public record StepSize(double alpha, double acceptance, Cost cost) {
                 }
             }
         }
-        long evaluations = (long) chains * steps * dmala(1, ratios).targetEvaluations(path.space());
+        long evaluations = (long) chains * steps * dmala(1, guess).targetEvaluations(path.space());
         Cost cost = new Cost(evaluations, 0, (System.nanoTime() - start) / 1e9);
         return new StepSize(Math.exp(sum / counted), accepted / counted, cost);
     }
 
     /** The Metropolis-adjusted kernel with this step size. */
-    public static Metropolis dmala(double alpha, Ratios ratios) {
-        return new Metropolis(new DiscreteLangevin(alpha), ratios, 1, true);
+    public static Metropolis dmala(double alpha, Guess guess) {
+        return new Metropolis(new DiscreteLangevin(alpha), guess, 1, true);
     }
 
     /** The unadjusted kernel with this step size. */
-    public static Metropolis dula(double alpha, Ratios ratios) {
-        return new Metropolis(new DiscreteLangevin(alpha), ratios, 1, false);
+    public static Metropolis dula(double alpha, Guess guess) {
+        return new Metropolis(new DiscreteLangevin(alpha), guess, 1, false);
     }
 }

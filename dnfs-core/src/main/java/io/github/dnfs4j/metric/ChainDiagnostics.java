@@ -34,10 +34,12 @@ public record ChainDiagnostics(double rHat, double autocorrelationTime, double e
             halves[2 * c] = Arrays.copyOfRange(values[c], 0, n);
             halves[2 * c + 1] = Arrays.copyOfRange(values[c], length - n, length);
         }
-        double[] means = Arrays.stream(halves).mapToDouble(Weights::mean).toArray();
-        double within =
-                Arrays.stream(halves).mapToDouble(Weights::variance).average().orElseThrow();
-        double total = (n - 1.0) / n * within + Weights.variance(means);
+        double[] means = Arrays.stream(halves).mapToDouble(Statistics::mean).toArray();
+        double within = Arrays.stream(halves)
+                .mapToDouble(Statistics::variance)
+                .average()
+                .orElseThrow();
+        double total = (n - 1.0) / n * within + Statistics.variance(means);
         double tau = time(halves, means, within, total);
         long count = (long) halves.length * n;
         // Chains that alternate can beat independent ones, but not without end.

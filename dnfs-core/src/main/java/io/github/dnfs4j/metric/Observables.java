@@ -43,7 +43,7 @@ public final class Observables {
         double mean = Weights.expectation(p, values);
         double[] psi = new double[p.length];
         Arrays.setAll(psi, k -> p.length * p[k] * (values[k] - mean));
-        return Estimate.of(mean, Weights.standardError(psi, group));
+        return Estimate.of(mean, Statistics.standardError(psi, group));
     }
 
     /** The exact one. */

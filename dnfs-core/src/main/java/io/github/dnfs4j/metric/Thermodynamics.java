@@ -55,11 +55,11 @@ public record Thermodynamics(Estimate freeEnergyPerSite, Estimate internalEnergy
                         exact == null ? null : exact.freeEnergyPerSite(beta, sites)),
                 new Estimate(
                         -u / scale,
-                        Weights.standardError(psiU, group) / Math.abs(scale),
+                        Statistics.standardError(psiU, group) / Math.abs(scale),
                         exact == null ? null : exact.internalEnergyPerSite(beta, sites)),
                 new Estimate(
                         (logZ - u) / sites,
-                        Weights.standardError(psiS, group) / sites,
+                        Statistics.standardError(psiS, group) / sites,
                         exact == null ? null : exact.entropyPerSite(sites)));
     }
 }

@@ -65,7 +65,7 @@ public final class WeightedMeans {
     public Estimate of(ToDoubleFunction<double[]> function) {
         double[] each = Arrays.stream(without).mapToDouble(function).toArray();
         int g = each.length;
-        double mean = Weights.mean(each);
+        double mean = Statistics.mean(each);
         double squares = Arrays.stream(each).map(v -> (v - mean) * (v - mean)).sum();
         double error = g < 2 ? Double.NaN : Math.sqrt(squares * (g - 1) / g);
         return Estimate.of(function.applyAsDouble(all), error);

@@ -30,19 +30,19 @@ public final class Weights {
     public static double logMean(double[] logw) {
         double max = max(logw);
         // A mean of zero is a legitimate estimate; its logarithm only looks like a failure.
-        return max == Double.NEGATIVE_INFINITY && logw.length > 0 ? max : max + Math.log(mean(scaled(logw)));
+        return max == Double.NEGATIVE_INFINITY && logw.length > 0 ? max : max + Math.log(Statistics.mean(scaled(logw)));
     }
 
     /** The standard error of {@link #logMean} by the delta method; NaN for fewer than two weights. */
     public static double logMeanStandardError(double[] logw) {
         double[] w = scaled(logw);
-        return standardError(w) / mean(w);
+        return Statistics.standardError(w) / Statistics.mean(w);
     }
 
     /** Standard error of the log mean where only groups of so many neighbouring weights are independent, as after resampling. */
     public static double logMeanStandardError(double[] logw, int group) {
         double[] w = scaled(logw);
-        return standardError(w, group) / mean(w);
+        return Statistics.standardError(w, group) / Statistics.mean(w);
     }
 
     /** The weights divided by their sum. */
@@ -62,35 +62,6 @@ public final class Weights {
             sum += p[k] == 0 ? 0 : p[k] * values[k];
         }
         return sum;
-    }
-
-    /** The plain mean; NaN of nothing. */
-    public static double mean(double[] values) {
-        return Arrays.stream(values).sum() / values.length;
-    }
-
-    /** The unbiased variance, of log weights for instance; NaN for fewer than two values. */
-    public static double variance(double[] values) {
-        double mean = mean(values);
-        double sum = 0;
-        for (double v : values) {
-            sum += (v - mean) * (v - mean);
-        }
-        return values.length < 2 ? Double.NaN : sum / (values.length - 1);
-    }
-
-    /** The standard error of the plain mean of independent values; NaN for fewer than two. */
-    public static double standardError(double[] values) {
-        return Math.sqrt(variance(values) / values.length);
-    }
-
-    /** Standard error of a mean of values of which only groups of so many neighbours are independent; a last part of one is left out. */
-    public static double standardError(double[] values, int group) {
-        double[] means = new double[values.length / group];
-        for (int k = 0; k < means.length; k++) {
-            means[k] = mean(Arrays.copyOfRange(values, k * group, (k + 1) * group));
-        }
-        return standardError(means);
     }
 
     /** {@code w / max w}. An infinite max makes its own entry NaN, which every sum passes on. */

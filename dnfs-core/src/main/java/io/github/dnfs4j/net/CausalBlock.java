@@ -6,6 +6,8 @@ import static io.github.dnfs4j.torch.Ops.plusProduct;
 
 import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +30,20 @@ final class CausalBlock {
     private final int heads;
     private final double outScale;
 
-    CausalBlock(String name, int groups, int hidden, int heads, int layers) {
+    private CausalBlock(String name, int groups, int hidden, int heads, int layers) {
         this.name = name;
         this.groups = groups;
         this.hidden = hidden;
         this.heads = heads;
         // Keeps the variance of the residual stream independent of the depth.
         outScale = 1 / Math.sqrt(2.0 * layers);
+    }
+
+    /** Blocks above each other, by the names block.0, block.1 and so on. */
+    static List<CausalBlock> stack(int groups, int hidden, int heads, int layers) {
+        return IntStream.range(0, layers)
+                .mapToObj(k -> new CausalBlock("block." + k, groups, hidden, heads, layers))
+                .toList();
     }
 
     void register(Parameters.Builder p) {
@@ -50,13 +59,13 @@ final class CausalBlock {
     }
 
     /** x [g, m, h], which may be overwritten, of sequences of length d; logits [2 n, 1, d, d] to add, the causal mask among them, or null. */
-    Tensor forward(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+    Tensor forward(Parameters.ByName w, Tensor x, long d, @Nullable Tensor logits) {
         Tensor y = plusProduct(x, attention(w, x, d, logits), w.get(name + ".attention.out.weight"));
         Tensor wide = affineGelu(normalise(y), w.get(name + ".mlp.in.weight"), w.get(name + ".mlp.in.bias"));
         return plusProduct(y, wide, w.get(name + ".mlp.out.weight"));
     }
 
-    private Tensor attention(Parameters.Weights w, Tensor x, long d, @Nullable Tensor logits) {
+    private Tensor attention(Parameters.ByName w, Tensor x, long d, @Nullable Tensor logits) {
         Tensor qkv = normalise(x)
                 .bmm(w.get(name + ".attention.in.weight"))
                 .view(-1, d, 3, heads, hidden / heads)

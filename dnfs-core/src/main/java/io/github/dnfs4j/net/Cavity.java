@@ -56,7 +56,7 @@ record Cavity(int layers) {
     }
 
     /** For log odds u [n, d] and couplings j [n, d, d], both fp64. */
-    Tensor of(Parameters.Weights w, Tensor u, Tensor j, Tensor x, Tensor t) {
+    Tensor of(Parameters.ByName w, Tensor u, Tensor j, Tensor x, Tensor t) {
         ScalarType type = w.get("cavity.in.weight").scalar_type();
         long d = x.size(1);
         Tensor coupled = j.ne(scalar(0.0)).to(type);
@@ -79,7 +79,7 @@ record Cavity(int layers) {
      *
      * @param others 0 where j = i: site i itself sends nothing
      */
-    private static Tensor first(Parameters.Weights w, Tensor u, Tensor j, Tensor x, Tensor t, Tensor others) {
+    private static Tensor first(Parameters.ByName w, Tensor u, Tensor j, Tensor x, Tensor t, Tensor others) {
         try (Scope scope = Scope.open()) {
             Tensor in = w.get("cavity.in.weight");
             ScalarType type = in.scalar_type();
@@ -99,7 +99,7 @@ record Cavity(int layers) {
         }
     }
 
-    private static Tensor next(Parameters.Weights w, int l, Tensor m, Tensor coupled, Tensor others) {
+    private static Tensor next(Parameters.ByName w, int l, Tensor m, Tensor coupled, Tensor others) {
         try (Scope scope = Scope.open()) {
             long d = coupled.size(1);
             Tensor near = coupled.bmm(m.view(-1, d, d * WIDTH)).view(-1, d * d, WIDTH);

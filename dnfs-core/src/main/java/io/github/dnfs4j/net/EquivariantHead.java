@@ -55,14 +55,14 @@ final class EquivariantHead implements Head {
     }
 
     @Override
-    public Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context) {
+    public Tensor antisymmetric(Parameters p, Parameters.ByName w, Tensor z, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         ScalarType dtype = t.scalar_type();
         Tensor rows = z.reshape(1, n * d, hidden);
         if (readout == Readout.PLAIN) {
-            return HeadKernel.serves(rows, states)
-                    ? HeadKernel.plain(rows, p.get("head.omega"), x)
+            return CudaHead.serves(rows, states)
+                    ? CudaHead.plain(rows, p.get("head.omega"), x)
                     : difference(product(normalise(rows), p, "head.omega"), x);
         }
         Tensor c = context.features().to(dtype);
@@ -73,8 +73,8 @@ final class EquivariantHead implements Head {
         Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
         Tensor m = affineGelu(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
-        if (HeadKernel.serves(h, states)) {
-            return HeadKernel.energy(h, p.get("head.omega"), p.get("head.gain"), c, x);
+        if (CudaHead.serves(h, states)) {
+            return CudaHead.energy(h, p.get("head.omega"), p.get("head.gain"), c, x);
         }
         Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
         Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));

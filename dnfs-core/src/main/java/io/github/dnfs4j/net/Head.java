@@ -29,5 +29,5 @@ public sealed interface Head permits EquivariantHead, SymmetricHead {
     }
 
     /** G from z [n views, d, h]; w are the parameters p in the type of z. */
-    Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context);
+    Tensor antisymmetric(Parameters p, Parameters.ByName w, Tensor z, Tensor x, Tensor t, Context context);
 }

@@ -39,7 +39,7 @@ final class LatticeFeatures {
     private final Constant cut;
     private final Constant whole;
     private final Constant circulant;
-    private final LatticeWeights weights;
+    private final LatticeParameters weights;
 
     LatticeFeatures(LeLattice.Settings s) {
         settings = s;
@@ -52,7 +52,7 @@ final class LatticeFeatures {
         // Products like rows of a multiple of eight numbers best.
         times = FEWEST_TIMES + Math.floorMod(-patch.width() - FEWEST_TIMES, EIGHT);
         time = new TimeEmbedding(s.hidden(), times);
-        weights = new LatticeWeights(s, near, far, ring, times);
+        weights = new LatticeParameters(s, near, far, ring, times);
         int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
         seen = rowsFor(1, ring.size(), (q, o) -> ringRow[q]);
@@ -108,8 +108,8 @@ final class LatticeFeatures {
     }
 
     /** For times [n], in the type of the weights. */
-    Tensor gather(Parameters.Weights free, Tensor x, Tensor t) {
-        Parameters.Weights p = weights.of(free, x);
+    Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
+        Parameters.ByName p = weights.of(free, x);
         long n = x.size(0);
         long d = settings.torus().sites();
         long width = patch.width() + times;
@@ -122,7 +122,7 @@ final class LatticeFeatures {
     }
 
     /** Features stand before sites here, so that no product has to copy what it reads. */
-    private Tensor distant(Parameters.Weights p, Tensor z, Tensor values, Tensor x) {
+    private Tensor distant(Parameters.ByName p, Tensor z, Tensor values, Tensor x) {
         long n = x.size(0);
         long d = settings.torus().sites();
         long c = settings.channels();
@@ -133,7 +133,7 @@ final class LatticeFeatures {
     }
 
     /** The rows of the weights for values and for times that the index names. */
-    private static Tensor filled(Parameters.Weights p, String name, Constant index, Tensor like) {
+    private static Tensor filled(Parameters.ByName p, String name, Constant index, Tensor like) {
         return named(cat(0, p.get(name + ".weight"), p.get(name + ".time")), index, like);
     }
 

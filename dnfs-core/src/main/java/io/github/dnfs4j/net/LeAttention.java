@@ -51,8 +51,8 @@ public final class LeAttention extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeAttention(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeAttention(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         double[] m = new double[s.sites * s.sites];
@@ -76,7 +76,7 @@ public final class LeAttention extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;

@@ -67,8 +67,8 @@ public final class LeConvolution extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeConvolution(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeConvolution(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         time = new TimeEmbedding(s.hidden);
         for (int k = 0; k < s.layers; k++) {
@@ -97,7 +97,7 @@ public final class LeConvolution extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;

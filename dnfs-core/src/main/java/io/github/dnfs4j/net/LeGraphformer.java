@@ -11,7 +11,6 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -69,10 +68,10 @@ public final class LeGraphformer extends LeNet {
         this(settings, p -> p.build(rng, dtype));
     }
 
-    private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> weights) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), weights);
+    private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> build) {
+        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), build);
         settings = s;
-        blocks = blocks(s);
+        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);
     }
 
@@ -84,19 +83,13 @@ public final class LeGraphformer extends LeNet {
         p.add("site", 1, DEGREES, h);
         p.add("distance", 0.5, Distances.VALUES, s.heads);
         new TimeEmbedding(h).register(p);
-        blocks(s).forEach(block -> block.register(p));
+        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
         p.add("readout.query.weight", 1 / Math.sqrt(h), h, h);
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), h, h);
         if (s.readout == Readout.ENERGY) {
             new Cavity(s.cavity).register(p, h);
         }
-    }
-
-    private static List<CausalBlock> blocks(Settings s) {
-        return IntStream.range(0, s.layers)
-                .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
-                .toList();
     }
 
     public Settings settings() {
@@ -109,7 +102,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor psi = Distances.psi(x, context);
@@ -143,7 +136,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     /** Values and degrees shifted by one slot, the direction and the time, [g, m, h]. */
-    private Tensor embed(Parameters.Weights w, Tensor x, Tensor degrees, Tensor times) {
+    private Tensor embed(Parameters.ByName w, Tensor x, Tensor degrees, Tensor times) {
         Tensor values = Distances.rows(shifted(x, settings.states), settings.states + 1L, w.get("token"));
         return values.add(Distances.rows(shifted(degrees, 0), DEGREES, w.get("degree")))
                 .add(w.get("direction"))
@@ -161,7 +154,7 @@ public final class LeGraphformer extends LeNet {
     }
 
     /** Hollow attention from the sites to the slots of both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor site, Tensor streams, Tensor logits) {
+    private Tensor readout(Parameters.ByName w, Tensor site, Tensor streams, Tensor logits) {
         long n = site.size(0);
         long d = site.size(1);
         int heads = settings.heads;

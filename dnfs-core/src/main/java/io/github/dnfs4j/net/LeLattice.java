@@ -51,7 +51,7 @@ public final class LeLattice extends LeNet {
                 throw new IllegalArgumentException("lelattice needs at least 1 local feature");
             }
             if (isotropic) {
-                channels = (channels + torus.turns() - 1) / torus.turns() * torus.turns();
+                channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
             }
         }
 
@@ -71,8 +71,8 @@ public final class LeLattice extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         features = new LatticeFeatures(s);
     }
@@ -95,7 +95,7 @@ public final class LeLattice extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
         long n = x.size(0);
         int d = settings.torus.sites();

@@ -48,8 +48,8 @@ public final class LeMlp extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeMlp(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeMlp(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
         time = new TimeEmbedding(s.hidden);
     }
@@ -68,7 +68,7 @@ public final class LeMlp extends LeNet {
     }
 
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;

@@ -20,19 +20,19 @@ abstract class LeNet implements RateNet {
     private final Parameters parameters;
 
     /** Lays out the weights of the body, then those of the head. */
-    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> weights) {
+    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> build) {
         this.head = head;
         Parameters.Builder p = new Parameters.Builder();
         body.accept(p);
         head.register(p);
-        parameters = weights.apply(p);
+        parameters = build.apply(p);
     }
 
     /** z, [n, d, h], by weights of the type in which to compute: row i does not depend on x_i. */
-    abstract Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context);
+    abstract Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context);
 
     /** z of all the views that the head wants of each state, [n views, d, h]. */
-    final Tensor views(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    final Tensor views(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         int views = head.views();
         if (views == 1) {
             return hidden(w, x, t, context);
@@ -48,7 +48,7 @@ abstract class LeNet implements RateNet {
 
     @Override
     public final Tensor antisymmetric(Tensor x, Tensor t, Context context) {
-        Parameters.Weights w = parameters.as(Precision.current(parameters.values()));
+        Parameters.ByName w = parameters.as(Precision.current(parameters.values()));
         Tensor g = head.antisymmetric(parameters, w, views(w, x, t, context), x, t, context);
         Tensor mask = context.mask();
         return mask == null ? g : g.mul(mask.unsqueeze(-1));

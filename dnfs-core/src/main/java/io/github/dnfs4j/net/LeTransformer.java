@@ -12,7 +12,6 @@ import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -82,10 +81,10 @@ public final class LeTransformer extends LeNet {
         this(settings, head, p -> p.build(rng, dtype));
     }
 
-    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> weights) {
-        super(head, p -> register(s, p), weights);
+    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(head, p -> register(s, p), build);
         settings = s;
-        blocks = blocks(s);
+        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
         time = new TimeEmbedding(s.hidden);
         attention = new HollowAttention(s.sites, s.hidden / s.heads);
     }
@@ -95,15 +94,9 @@ public final class LeTransformer extends LeNet {
         p.add("token", 1, s.states + 1, h);
         p.add("position", 0.5, 2, 1, s.sites, h);
         new TimeEmbedding(h).register(p);
-        blocks(s).forEach(block -> block.register(p));
+        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
         p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 3 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
-    }
-
-    private static List<CausalBlock> blocks(Settings s) {
-        return IntStream.range(0, s.layers)
-                .mapToObj(k -> new CausalBlock("block." + k, s.groups(), s.hidden, s.heads, s.layers))
-                .toList();
     }
 
     public Settings settings() {
@@ -117,7 +110,7 @@ public final class LeTransformer extends LeNet {
 
     /** For any d up to the settings' sites: a batch of small instances needs no more padding than its largest. */
     @Override
-    Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
@@ -130,7 +123,7 @@ public final class LeTransformer extends LeNet {
     }
 
     /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
-    private Tensor embed(Parameters.Weights w, Tensor x, Tensor t) {
+    private Tensor embed(Parameters.ByName w, Tensor x, Tensor t) {
         long d = x.size(1);
         Tensor table = w.get("token");
         if (Streams.serve(table, settings.heads)) {
@@ -156,7 +149,7 @@ public final class LeTransformer extends LeNet {
     }
 
     /** Hollow attention over both streams, [n, d, h]. */
-    private Tensor readout(Parameters.Weights w, Tensor streams, long n, long d, Padding padding) {
+    private Tensor readout(Parameters.ByName w, Tensor streams, long n, long d, Padding padding) {
         int h = settings.hidden;
         int heads = settings.heads;
         Tensor both = streams.view(2, n, d, h);

@@ -20,7 +20,7 @@ public interface RateNet extends AutoCloseable {
 
     Parameters parameters();
 
-    /** The same network on the same weights, with gradients of its own: for a second thread. */
+    /** This network on its own weights, with gradients of its own: for a second thread. */
     RateNet replica();
 
     @Override

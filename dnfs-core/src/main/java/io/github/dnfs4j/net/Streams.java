@@ -1,7 +1,7 @@
 package io.github.dnfs4j.net;
 
 import io.github.dnfs4j.torch.Attention;
-import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * gradients. The streams are [2, n, d, h]; slot d - 1 - i of the second belongs to site i.
  */
 final class Streams {
-    private static final Kernels KERNELS = Kernels.of(Streams.class, "letf.cu");
+    private static final CudaCode KERNELS = CudaCode.of(Streams.class, "letf.cu");
     /** Attention takes channels in eights, and not more than this a head. */
     private static final int EIGHT = 8;
 
@@ -26,7 +26,7 @@ final class Streams {
                 && Tensors.type(like) == ScalarType.BFloat16
                 && like.size(-1) % (EIGHT * heads) == 0
                 && like.size(-1) <= (long) MOST_CHANNELS * heads
-                && Kernels.serve(like);
+                && CudaCode.serve(like);
     }
 
     /**
@@ -50,9 +50,9 @@ final class Streams {
                 "embed",
                 Math.toIntExact(2 * n * d * eights),
                 x.contiguous(),
-                Kernels.aligned(token),
-                Kernels.aligned(position),
-                Kernels.aligned(time),
+                CudaCode.aligned(token),
+                CudaCode.aligned(position),
+                CudaCode.aligned(time),
                 out,
                 (int) n,
                 (int) d,

@@ -71,7 +71,7 @@ final class SymmetricHead implements Head {
     }
 
     @Override
-    public Tensor antisymmetric(Parameters p, Parameters.Weights w, Tensor z, Tensor x, Tensor t, Context context) {
+    public Tensor antisymmetric(Parameters p, Parameters.ByName w, Tensor z, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         Tensor rows = z.reshape(1, n * states * d, hidden);
@@ -94,8 +94,8 @@ final class SymmetricHead implements Head {
     /** v of rows h [1, n S d, h]. */
     private Tensor values(Tensor h, Parameters p, @Nullable Tensor c) {
         Tensor omega = p.get("head.omega");
-        if (HeadKernel.serves(h, 1)) {
-            return HeadKernel.values(h, omega.narrow(2, 0, 1), c == null ? null : omega.narrow(2, 1, 1), c, states);
+        if (CudaHead.serves(h, 1)) {
+            return CudaHead.values(h, omega.narrow(2, 0, 1), c == null ? null : omega.narrow(2, 1, 1), c, states);
         }
         Tensor products = EquivariantHead.product(h, p, "head.omega").squeeze(0);
         Tensor v = products.select(-1, 0);
@@ -103,7 +103,7 @@ final class SymmetricHead implements Head {
     }
 
     /** Of the conditional log densities c [n, S, d]: [1, n S d, h]. */
-    private Tensor features(Parameters.Weights w, Tensor c, Tensor t, ScalarType type) {
+    private Tensor features(Parameters.ByName w, Tensor c, Tensor t, ScalarType type) {
         Tensor time = t.view(-1, 1, 1).expand_as(c);
         Tensor seen = stack(-1, c, c.mul(time), time).view(1, -1, 3).to(type);
         Tensor e = affineGelu(seen, w.get("head.features.in.weight"), w.get("head.features.in.bias"));

@@ -41,7 +41,7 @@ final class TimeEmbedding {
     }
 
     /** For times t [n], [n, 1, T]. */
-    Tensor of(Parameters.Weights w, Tensor t) {
+    Tensor of(Parameters.ByName w, Tensor t) {
         Tensor time = t.unsqueeze(-1);
         Tensor angles = time.mul(frequencies.like(t)).to(t.scalar_type());
         Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);

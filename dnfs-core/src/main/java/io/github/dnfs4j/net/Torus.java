@@ -35,17 +35,17 @@ public record Torus(int rows, int columns) {
     }
 
     /** How many ways there are to put the lattice on itself with one site at rest. */
-    int turns() {
+    int symmetries() {
         return rows == columns ? 8 : 4;
     }
 
     /** An offset after one of them: its row or column reflected and, on a square, both exchanged. */
-    int turned(int turn, int offset) {
+    int image(int symmetry, int offset) {
         int row = offset / columns;
         int column = offset % columns;
-        int r = (turn & 1) == 0 ? row : (rows - row) % rows;
-        int c = (turn & 2) == 0 ? column : (columns - column) % columns;
-        return (turn & 4) == 0 ? at(r, c) : at(c, r);
+        int r = (symmetry & 1) == 0 ? row : (rows - row) % rows;
+        int c = (symmetry & 2) == 0 ? column : (columns - column) % columns;
+        return (symmetry & 4) == 0 ? at(r, c) : at(c, r);
     }
 
     private int at(int row, int column) {

@@ -8,9 +8,9 @@ import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.DType;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -61,7 +61,7 @@ public final class Checkpoint {
         snapshots.save(training.steps(), folder -> {
             model.accept(folder);
             try (Scope scope = Scope.open()) {
-                Safetensors.write(folder.resolve(STATE), WeightFiles.arrays(training.tensors()), META);
+                Safetensors.write(folder.resolve(STATE), ParameterFiles.arrays(training.tensors()), META);
             }
             Map<String, Object> header = new TreeMap<>(Map.of(
                     "format", FORMAT, "settings", SettingsFile.of(settings).yaml(), "progress", training.saved()));
@@ -72,13 +72,14 @@ public final class Checkpoint {
     /** Writes the averaged weights of a flow. */
     public static void writeModel(Path folder, Trainer trainer) throws IOException {
         Parameters layout = trainer.flow().net().parameters();
-        Safetensors.write(folder.resolve(RunFolder.MODEL), WeightFiles.arrays(layout, trainer.averagedWeights()), META);
+        Safetensors.write(
+                folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), META);
     }
 
     /** Puts the averaged weights of a checkpoint into a network. */
     static void loadWeights(Path folder, Parameters parameters) throws IOException {
         Path file = folder.resolve(RunFolder.MODEL);
-        WeightFiles.fill(file, read(file).tensors(), parameters);
+        ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
     /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
@@ -146,7 +147,7 @@ public final class Checkpoint {
         Map<String, Array> read = contents.tensors();
         Map<String, Tensor> wanted = new TreeMap<>(tensors);
         wanted.keySet().removeIf(name -> name.endsWith("skipped") && !read.containsKey(name));
-        WeightFiles.fill(file, read, wanted);
+        ParameterFiles.fill(file, read, wanted);
     }
 
     private static Safetensors.Contents read(Path file) throws IOException {

@@ -4,7 +4,7 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
@@ -33,7 +33,7 @@ public record SamplingSettings(
         int cells,
         int timeSteps,
         int batch,
-        StepKernel kernel,
+        StepRule kernel,
         double reversibleFloor,
         double constantFloor,
         int sweeps,
@@ -56,7 +56,7 @@ public record SamplingSettings(
 
     /** The defaults. */
     public static final SamplingSettings DEFAULT =
-            new SamplingSettings(By.AUTO, 32, 128, 1024, StepKernel.EXPONENTIAL, 1, 0, 0, 0);
+            new SamplingSettings(By.AUTO, 32, 128, 1024, StepRule.EXPONENTIAL, 1, 0, 0, 0);
 
     public SamplingSettings {
         if (cells < 1 || cells > Jumps.MOST_CELLS) {

@@ -236,6 +236,11 @@ public final class SettingsFile<T> {
         return key.isEmpty() ? "" : "/" + key.replace('.', '/');
     }
 
+    /** The settings as a tree, for files that are not YAML. */
+    public JsonNode json() {
+        return tree.deepCopy();
+    }
+
     /** The settings as YAML text. */
     public String yaml() {
         try {

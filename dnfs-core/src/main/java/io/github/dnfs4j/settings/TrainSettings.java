@@ -3,7 +3,7 @@ package io.github.dnfs4j.settings;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.dnfs4j.flow.Link;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
 import java.util.List;
@@ -38,7 +38,7 @@ public record TrainSettings(
     public static final TrainSettings DEFAULT = new TrainSettings(
             new Budget(0, 2, 60),
             new Optimiser(128, 4e-3, 0.03, 0.02, 1e-4, 500, 0.998),
-            new Paths(256, 50, 8, 32, StepKernel.EXPONENTIAL, 1, 0, false, false),
+            new Paths(256, 50, 8, 32, StepRule.EXPONENTIAL, 1, 0, false, false),
             new Horizon(0.1, 0.25),
             new Ladder(List.of(), 0.8),
             Estimator.CONTROL_VARIATE,
@@ -119,7 +119,7 @@ public record TrainSettings(
             int stepsPerRound,
             int replayRounds,
             int timeSteps,
-            StepKernel kernel,
+            StepRule kernel,
             double reversibleFloor,
             int sweeps,
             boolean clusters,

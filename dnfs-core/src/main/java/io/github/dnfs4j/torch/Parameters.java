@@ -49,8 +49,8 @@ public final class Parameters implements AutoCloseable {
         return leaf;
     }
 
-    /** Weights by name, for one pass of a network. */
-    public interface Weights {
+    /** Parameters by name, for one pass of a network. */
+    public interface ByName {
         Tensor get(String name);
     }
 
@@ -58,7 +58,7 @@ public final class Parameters implements AutoCloseable {
      * The weights rounded to another type, all in one operation; gradients flow back through it. The result lives as
      * long as the current scope.
      */
-    public Weights as(ScalarType type) {
+    public ByName as(ScalarType type) {
         if (type == Tensors.type(values)) {
             return this::get;
         }
@@ -97,7 +97,7 @@ public final class Parameters implements AutoCloseable {
         return n;
     }
 
-    /** The same weights, in the same memory, with gradients of their own: for a second thread. */
+    /** These parameters, in the memory they have, with gradients of their own: for a second thread. */
     public Parameters replica() {
         return new Parameters(shapes, values);
     }

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * which most then have nothing to do, and copies a bias to every row before a product is added to it.
  */
 final class Rows {
-    private static final Kernels KERNELS = Kernels.of(Rows.class, "rows.cu");
+    private static final CudaCode KERNELS = CudaCode.of(Rows.class, "rows.cu");
     private static final int WARP = 32;
     private static final int MOST = 1024;
     private static final int EIGHT = 8;
@@ -19,12 +19,12 @@ final class Rows {
 
     /** Whether {@link #normalise} takes rows of this length, without gradients. */
     static boolean normalises(Tensor x) {
-        return x.size(-1) <= MOST && eights(x) && Kernels.serve(x);
+        return x.size(-1) <= MOST && eights(x) && CudaCode.serve(x);
     }
 
     /** Whether {@link #plusGelu} takes the product of these. */
     static boolean adds(Tensor x, Tensor w) {
-        return Tensors.type(x) == ScalarType.BFloat16 && eights(w) && Kernels.serve(x, w);
+        return Tensors.type(x) == ScalarType.BFloat16 && eights(w) && CudaCode.serve(x, w);
     }
 
     /** Whether {@link #plusGelu} takes x [g, .., tail] and b [g, 1, .., tail] as they are. */
@@ -39,7 +39,7 @@ final class Rows {
         while (k > 0 && b.size(k) == 1) {
             k--;
         }
-        return k == 0 && b.size(0) == x.size(0) && Kernels.serve(x, b);
+        return k == 0 && b.size(0) == x.size(0) && CudaCode.serve(x, b);
     }
 
     private static boolean eights(Tensor t) {
@@ -47,7 +47,7 @@ final class Rows {
     }
 
     static Tensor normalise(Tensor x) {
-        Tensor rows = Kernels.aligned(x);
+        Tensor rows = CudaCode.aligned(x);
         Tensor y = torch.empty_like(rows);
         int eights = (int) (x.size(-1) / EIGHT);
         long count = x.numel() / x.size(-1);
@@ -61,7 +61,7 @@ final class Rows {
         int all = Math.toIntExact(x.numel() / EIGHT);
         int group = (int) (all / x.size(0));
         int eights = (int) (b.numel() / b.size(0) / EIGHT);
-        KERNELS.each("plusGelu", all, x, Kernels.aligned(b), all, group, eights);
+        KERNELS.each("plusGelu", all, x, CudaCode.aligned(b), all, group, eights);
         return x;
     }
 }

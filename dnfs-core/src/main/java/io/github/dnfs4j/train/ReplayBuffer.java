@@ -105,7 +105,7 @@ final class ReplayBuffer implements AutoCloseable {
         add(k, p.x(), p.residual().mean());
     }
 
-    /** The same with c_k. */
+    /** Stores the states of the round at time k, and c_k. */
     void add(int k, Tensor x, Tensor c) {
         states.select(0, cursor.newest()).select(0, k).copy_(x);
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.

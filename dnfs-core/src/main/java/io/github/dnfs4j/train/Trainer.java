@@ -5,6 +5,7 @@ import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
@@ -39,6 +40,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     private final int mostPending;
     private final Climb climb;
     private final Clock clock;
+    private Cost simulated = Cost.NONE;
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
@@ -149,6 +151,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
             }
             Paths paths = climb.simulation()
                     .forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            simulated = simulated.plus(paths.cost());
             listener.paths(paths);
             int states = goal.path().space().states();
             return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, estimates.finish());
@@ -173,7 +176,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
 
     @Override
     public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), climb.rung(), buffer.cursor(), rng.state());
+        return new Progress(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
     }
 
     @Override
@@ -182,6 +185,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         check(saved.rung() >= 0 && saved.rung() <= settings.ladder().strengths().size(), "no rung " + saved.rung());
         buffer.cursor(saved.replay());
         climb.to(saved.rung());
+        simulated = saved.simulated() == null ? Cost.NONE : saved.simulated();
         rng.restore(saved.generator());
         if (instances != null) {
             horizon.restore();
@@ -211,6 +215,14 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     @Override
     public double seconds() {
         return clock.seconds();
+    }
+
+    /** What training took so far: the paths, and the states of every batch with all their neighbours. */
+    public Cost cost() {
+        long states = clock.steps() * settings.optimiser().batch();
+        Cost batches = new Cost(states * (1 + goal.path().space().neighbours()), states, 0);
+        Cost all = simulated.plus(batches);
+        return new Cost(all.targetEvaluations(), all.networkEvaluations(), clock.seconds());
     }
 
     /** Puts the moving average in the place of the network's weights: the end of training. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
@@ -80,9 +80,9 @@ class EnergyDiscrepancyTest {
                                 .item_double();
                     }
                 }
-                double error = Weights.standardError(means);
+                double error = Statistics.standardError(means);
                 assertThat(error).isLessThan(0.03);
-                assertThat(Weights.mean(means)).isCloseTo(expected(all, u, x, grid), within(4.5 * error));
+                assertThat(Statistics.mean(means)).isCloseTo(expected(all, u, x, grid), within(4.5 * error));
             }
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -94,7 +94,7 @@ class PlanarDensityTest {
             double[] p =
                     Tensors.doubles(data.logProbability(data.heldOut(8000, rng)).orElseThrow());
             double exact = set.density().entropy() + 2 * Math.log(code.scale());
-            assertThat(-Weights.mean(p)).isCloseTo(exact, within(4.5 * Weights.standardError(p) + 1e-6));
+            assertThat(-Statistics.mean(p)).isCloseTo(exact, within(4.5 * Statistics.standardError(p) + 1e-6));
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.LogWeights;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
@@ -161,7 +162,7 @@ class EvaluationTest {
                     .to(ScalarType.Long);
             LogWeights others = sampler.simulator().backward(truth, rng).weights();
             double[] exact = Tensors.doubles(others.exact());
-            double error = Weights.standardError(exact) * Math.sqrt(2);
+            double error = Statistics.standardError(exact) * Math.sqrt(2);
             assertThat(logZ.upperBound()).isCloseTo(mean(exact), within(5 * error));
             for (Tensor sums : new Tensor[] {others.left(), others.trapezoid()}) {
                 assertThat(Math.abs(mean(Tensors.doubles(sums)) - mean(exact))).isGreaterThan(12 * error);

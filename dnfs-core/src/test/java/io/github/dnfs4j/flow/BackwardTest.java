@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
@@ -27,14 +28,14 @@ class BackwardTest {
     private static final RateFloor FLOOR = new RateFloor(1, 0);
     private static final int N = 4_000;
 
-    private static double[] backward(Cases c, StepKernel kernel, Tensor x, Rng rng) {
+    private static double[] backward(Cases c, StepRule kernel, Tensor x, Rng rng) {
         Simulator simulator = Steps.of(c.flow(), GRID, kernel, FLOOR);
         return Tensors.doubles(simulator.backward(x, rng).weights().exact());
     }
 
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void inverseWeightsAverageToInverseZ(Cases c, StepKernel kernel) {
+    void inverseWeightsAverageToInverseZ(Cases c, StepRule kernel) {
         Enumeration e = Enumeration.of(c.target());
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(41, Device.CPU)) {
@@ -51,15 +52,17 @@ class BackwardTest {
             double[] lower =
                     Tensors.doubles(simulator.forward(N, rng, null).weights().exact());
             // The gap is real here: the network is untrained.
-            assertThat(Weights.mean(upper) - 4 * Weights.standardError(upper)).isGreaterThan(e.logZ());
-            assertThat(Weights.mean(lower) + 4 * Weights.standardError(lower)).isLessThan(e.logZ());
+            assertThat(Statistics.mean(upper) - 4 * Statistics.standardError(upper))
+                    .isGreaterThan(e.logZ());
+            assertThat(Statistics.mean(lower) + 4 * Statistics.standardError(lower))
+                    .isLessThan(e.logZ());
         }
     }
 
     /** {@code E_B[rho(x) / w]} is the probability that the forward chain ends in x; the mean log is below its log. */
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void eachStateGetsTheProbabilityOfTheForwardChain(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void eachStateGetsTheProbabilityOfTheForwardChain(StepRule kernel) {
         Cases c = Cases.colours(Readout.ENERGY, 3);
         ExactChain exact = c.chain(FLOOR);
         double[] q = exact.density(0);
@@ -80,7 +83,7 @@ class BackwardTest {
                 assertThat(Weights.logMean(bound))
                         .as("state %d", state)
                         .isCloseTo(Math.log(q[state]), within(4.5 * Weights.logMeanStandardError(bound)));
-                assertThat(Weights.mean(bound)).isLessThan(Math.log(q[state]));
+                assertThat(Statistics.mean(bound)).isLessThan(Math.log(q[state]));
             }
         }
     }
@@ -92,7 +95,7 @@ class BackwardTest {
                 Rng rng = Rng.seeded(43, Device.CPU)) {
             Tensor x = Enumeration.states(c.target().space());
             long[] before = Tensors.longs(x);
-            Simulator simulator = Steps.of(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR);
+            Simulator simulator = Steps.of(c.flow(), GRID, StepRule.EXPONENTIAL, FLOOR);
             Paths paths = simulator.backward(x, rng);
             assertThat(Tensors.longs(x)).isEqualTo(before);
             assertThat(Tensors.longs(paths.x())).isNotEqualTo(before);
@@ -109,9 +112,9 @@ class BackwardTest {
             Tensor x = Enumeration.states(c.target().space());
             assertThatIllegalStateException()
                     .isThrownBy(
-                            () -> new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0).backward(x, rng));
+                            () -> new Steps(c.flow(), GRID, StepRule.EULER, FLOOR, new Gibbs(), 0).backward(x, rng));
             assertThatIllegalStateException()
-                    .isThrownBy(() -> new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, null, 0.5).backward(x, rng));
+                    .isThrownBy(() -> new Steps(c.flow(), GRID, StepRule.EULER, FLOOR, null, 0.5).backward(x, rng));
         }
     }
 }

@@ -113,7 +113,7 @@ class BatchedTargetTest {
     private static Simulator simulator(boolean jumps, Flow flow, @Nullable MarkovKernel between, double below) {
         return jumps
                 ? new Jumps(flow, GRID, between, below)
-                : new Steps(flow, GRID, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, between, below);
+                : new Steps(flow, GRID, StepRule.EXPONENTIAL, Cases.REVERSIBLE, between, below);
     }
 
     /** Without resampling each instance gets its own Z. */

@@ -53,7 +53,7 @@ record Cases(String name, Target target, RateNet net, Link link) {
 
     /** The same, once for each kernel. */
     static Stream<Arguments> withKernels() {
-        return Stream.of(StepKernel.values()).flatMap(kernel -> all().map(c -> Arguments.of(c, kernel)));
+        return Stream.of(StepRule.values()).flatMap(kernel -> all().map(c -> Arguments.of(c, kernel)));
     }
 
     /** The same networks with rates both ways. */
@@ -68,7 +68,7 @@ record Cases(String name, Target target, RateNet net, Link link) {
 
     /** Every network with every link, once for each kernel. */
     static Stream<Arguments> withLinksAndKernels() {
-        return Stream.of(StepKernel.values()).flatMap(kernel -> withLinks().map(c -> Arguments.of(c, kernel)));
+        return Stream.of(StepRule.values()).flatMap(kernel -> withLinks().map(c -> Arguments.of(c, kernel)));
     }
 
     static Cases of(String name, Target target, Readout readout, long seed) {

@@ -166,7 +166,7 @@ final class ExactChain {
     }
 
     /** One step of all sites at once: a product over sites. */
-    double[][] step(double[][] rates, double dt, StepKernel kernel) {
+    double[][] step(double[][] rates, double dt, StepRule kernel) {
         double[][] f = new double[size][size];
         for (int x = 0; x < size; x++) {
             double[] total = new double[d];
@@ -177,7 +177,7 @@ final class ExactChain {
                 f[x][y] = 1;
                 for (int i = 0; i < d; i++) {
                     double a = total[i] * dt;
-                    double leave = kernel == StepKernel.EULER ? Math.min(a, 0.999) : 1 - Math.exp(-a);
+                    double leave = kernel == StepRule.EULER ? Math.min(a, 0.999) : 1 - Math.exp(-a);
                     boolean stays = digit(x, i) == digit(y, i);
                     f[x][y] *= stays ? 1 - leave : total[i] == 0 ? 0 : leave * rates[x][i * s + digit(y, i)] / total[i];
                 }

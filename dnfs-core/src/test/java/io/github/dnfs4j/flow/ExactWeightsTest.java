@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExactWeightsTest {
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withLinksAndKernels")
-    void meanIsZForEveryNetworkFloorAndNumberOfSteps(Cases c, StepKernel kernel) {
+    void meanIsZForEveryNetworkFloorAndNumberOfSteps(Cases c, StepRule kernel) {
         double logZ = Enumeration.of(c.target()).logZ();
         for (RateFloor floor : new RateFloor[] {Cases.REVERSIBLE, Cases.CONSTANT, new RateFloor(0, 1e-4)}) {
             for (int steps : new int[] {1, 2, 3, 7}) {
@@ -44,14 +44,14 @@ class ExactWeightsTest {
         double z = Arrays.stream(u)
                 .map(v -> Math.exp(0.4 * v - 0.6 * 4 * Math.log(2)))
                 .sum();
-        double mean = mean(c, StepKernel.EXPONENTIAL, Cases.REVERSIBLE, TimeGrid.uniform(3, 0.4));
+        double mean = mean(c, StepRule.EXPONENTIAL, Cases.REVERSIBLE, TimeGrid.uniform(3, 0.4));
         assertThat(mean / z).isCloseTo(1, within(1e-10));
     }
 
     /** A move that only the reverse chain can make is missing from every path. */
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void withoutAFloorOneWayRatesLoseMass(Cases c, StepKernel kernel) {
+    void withoutAFloorOneWayRatesLoseMass(Cases c, StepRule kernel) {
         double z = Math.exp(Enumeration.of(c.target()).logZ());
         assertThat(mean(c, kernel, RateFloor.NONE, TimeGrid.uniform(4)) / z).isBetween(0.05, 0.998);
     }
@@ -59,7 +59,7 @@ class ExactWeightsTest {
     /** Rates both ways need no floor. */
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void softplusNeedsNoFloor(Cases c, StepKernel kernel) {
+    void softplusNeedsNoFloor(Cases c, StepRule kernel) {
         double z = Math.exp(Enumeration.of(c.target()).logZ());
         assertThat(mean(c.softplus(), kernel, RateFloor.NONE, TimeGrid.uniform(4)) / z)
                 .isCloseTo(1, within(1e-10));
@@ -67,8 +67,8 @@ class ExactWeightsTest {
 
     /** E[w] of the left and the trapezoid weights, from tables alone: wrong at few steps, right in the limit. */
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void integralWeightsTendToZ(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void integralWeightsTendToZ(StepRule kernel) {
         ExactChain exact = Cases.spins(4, Readout.ENERGY, 1).chain(Cases.REVERSIBLE);
         double z = Math.exp(exact.logZ);
         for (double share : new double[] {1, 0.5}) {
@@ -83,7 +83,7 @@ class ExactWeightsTest {
     }
 
     /** Weight {@code dt (share xi(x_k, t_k) + (1 - share) xi(x_{k+1}, t_{k+1}))} a step. */
-    private static double integral(ExactChain exact, StepKernel kernel, int steps, double share) {
+    private static double integral(ExactChain exact, StepRule kernel, int steps, double share) {
         double dt = 1.0 / steps;
         double[] v = exact.density(0);
         for (int k = 0; k < steps; k++) {
@@ -101,11 +101,11 @@ class ExactWeightsTest {
     }
 
     /** The sum over paths of probability times weight. */
-    private static double mean(Cases c, StepKernel kernel, RateFloor floor, TimeGrid grid) {
+    private static double mean(Cases c, StepRule kernel, RateFloor floor, TimeGrid grid) {
         return mean(c.flow(), kernel, floor, grid);
     }
 
-    static double mean(Flow flow, StepKernel kernel, RateFloor floor, TimeGrid grid) {
+    static double mean(Flow flow, StepRule kernel, RateFloor floor, TimeGrid grid) {
         try (Scope scope = Scope.open()) {
             AnnealingPath path = flow.path();
             Pairs pairs = new Pairs(path.space());

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FlowSamplerTest {
     private final Cases cases = Cases.colours(Readout.ENERGY, 3);
     private final Simulator simulator =
-            Steps.of(cases.flow(), TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
+            Steps.of(cases.flow(), TimeGrid.uniform(4), StepRule.EXPONENTIAL, Cases.REVERSIBLE);
 
     /** 25 in batches of 10 are runs of 10, 10 and 5 from one stream. */
     @Test

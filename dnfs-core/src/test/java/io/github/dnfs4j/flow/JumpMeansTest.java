@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
@@ -174,9 +175,9 @@ class JumpMeansTest {
     }
 
     private static void close(double[] values, double expected) {
-        double error = Weights.standardError(values);
+        double error = Statistics.standardError(values);
         assertThat(error).isLessThan(0.07);
-        assertThat(Weights.mean(values)).isCloseTo(expected, within(4.5 * error));
+        assertThat(Statistics.mean(values)).isCloseTo(expected, within(4.5 * error));
     }
 
     @Test
@@ -197,8 +198,8 @@ class JumpMeansTest {
             double[] w = Arrays.stream(drawn.logWeights())
                     .map(v -> Math.exp(v - logZ))
                     .toArray();
-            assertThat(Weights.standardError(w)).isLessThan(4e-4);
-            assertThat(Weights.mean(w)).isCloseTo(1, within(1e-3));
+            assertThat(Statistics.standardError(w)).isLessThan(4e-4);
+            assertThat(Statistics.mean(w)).isCloseTo(1, within(1e-3));
         }
     }
 
@@ -292,7 +293,7 @@ class JumpMeansTest {
             double error = Weights.logMeanStandardError(inverse);
             assertThat(error).isLessThan(0.06);
             assertThat(Weights.logMean(inverse)).isCloseTo(-e.logZ(), within(4 * error));
-            assertThat(Weights.mean(upper)).isGreaterThan(e.logZ());
+            assertThat(Statistics.mean(upper)).isGreaterThan(e.logZ());
             assertThat(Tensors.doubles(paths.u()))
                     .containsExactly(Tensors.doubles(c.target().logDensity(x)), within(1e-12));
         }

@@ -33,8 +33,8 @@ class LargeEnergiesTest {
                 TimeGrid grid = TimeGrid.uniform(16);
                 List<Simulator> all = List.of(
                         Jumps.of(flow, 8),
-                        Steps.of(flow, grid, StepKernel.EXPONENTIAL, new RateFloor(1, 0)),
-                        Steps.of(flow, grid, StepKernel.EULER, new RateFloor(0, 0.1)));
+                        Steps.of(flow, grid, StepRule.EXPONENTIAL, new RateFloor(1, 0)),
+                        Steps.of(flow, grid, StepRule.EULER, new RateFloor(0, 0.1)));
                 for (Simulator simulator : all) {
                     double[] w =
                             new FlowSampler(simulator, 250).sample(500, rng).logWeights();

@@ -25,7 +25,7 @@ class MasterEquationTest {
     void distanceHalvesWhenStepsDouble(Cases c) {
         ExactChain exact = c.chain(Cases.REVERSIBLE);
         double[] p = rungeKutta(exact);
-        for (StepKernel kernel : StepKernel.values()) {
+        for (StepRule kernel : StepRule.values()) {
             double before = distance(p, marginal(c, exact, kernel, 128));
             for (int steps = 256; steps <= 512; steps *= 2) {
                 double now = distance(p, marginal(c, exact, kernel, steps));
@@ -37,7 +37,7 @@ class MasterEquationTest {
     }
 
     /** The law after K steps of the kernel itself: each matrix is the exp of its log probabilities. */
-    private static double[] marginal(Cases c, ExactChain exact, StepKernel kernel, int steps) {
+    private static double[] marginal(Cases c, ExactChain exact, StepRule kernel, int steps) {
         TimeGrid grid = TimeGrid.uniform(steps);
         double[] p = exact.density(0);
         try (Scope scope = Scope.open()) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
@@ -45,7 +45,10 @@ class MixedSizesTest {
                 RateNet net = NetworkSettings.defaults(kind).build(target, rng)) {
             Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32).linked(link);
             check(target, new FlowSampler(Jumps.of(flow, 3), 256).sample(COUNT, rng));
-            check(target, new FlowSampler(Steps.of(flow, TimeGrid.uniform(8), StepKernel.EXPONENTIAL, Cases.REVERSIBLE), 256).sample(COUNT, rng));
+            check(
+                    target,
+                    new FlowSampler(Steps.of(flow, TimeGrid.uniform(8), StepRule.EXPONENTIAL, Cases.REVERSIBLE), 256)
+                            .sample(COUNT, rng));
             backwards(target, Jumps.of(flow, 3), rng);
         }
     }
@@ -61,13 +64,13 @@ class MixedSizesTest {
             w[k] = Math.exp(drawn.logWeights()[k] - exact.logZ());
             f[k] = w[k] * drawn.value(k, 3);
         }
-        assertThat(Weights.mean(w)).isCloseTo(1, within(5 * Weights.standardError(w)));
+        assertThat(Statistics.mean(w)).isCloseTo(1, within(5 * Statistics.standardError(w)));
         double[] p = exact.probabilities();
         double third = 0;
         for (int k = 0; k < p.length; k++) {
             third += p[k] * exact.state(k)[3];
         }
-        assertThat(Weights.mean(f)).isCloseTo(third, within(5 * Weights.standardError(f)));
+        assertThat(Statistics.mean(f)).isCloseTo(third, within(5 * Statistics.standardError(f)));
     }
 
     /** E over paths back from the target of 1/w is 1/Z. */
@@ -75,12 +78,13 @@ class MixedSizesTest {
         Enumeration exact = Enumeration.of(target);
         try (Scope scope = Scope.open()) {
             SampleSet truth = exact.sample(COUNT, rng);
-            Tensor x = Tensors.of(truth.states(), Device.CPU, COUNT, SPACE.sites()).to(ScalarType.Long);
+            Tensor x =
+                    Tensors.of(truth.states(), Device.CPU, COUNT, SPACE.sites()).to(ScalarType.Long);
             Paths paths = jumps.backward(x, rng);
             double[] inverse = Arrays.stream(Tensors.doubles(paths.weights().exact()))
                     .map(w -> Math.exp(exact.logZ() - w))
                     .toArray();
-            assertThat(Weights.mean(inverse)).isCloseTo(1, within(5 * Weights.standardError(inverse)));
+            assertThat(Statistics.mean(inverse)).isCloseTo(1, within(5 * Statistics.standardError(inverse)));
         }
     }
 }

@@ -23,7 +23,7 @@ record Pairs(int size, Tensor states, Tensor from, Tensor to) {
     }
 
     /** log probability at [from][to] of a step by rates [size, d, S] out of every state. */
-    double[][] logProbability(StepKernel kernel, Tensor rates, double dt) {
+    double[][] logProbability(StepRule kernel, Tensor rates, double dt) {
         try (Scope scope = Scope.open()) {
             long d = rates.size(1);
             long s = rates.size(2);

@@ -45,7 +45,7 @@ class PathCostTest {
         AtomicLong states = new AtomicLong();
         Flow flow = new Cases(c.name(), c.target(), new Counted(c.net(), states), c.link()).flow();
         @Nullable MarkovKernel between = moves ? new Gibbs() : null;
-        Steps steps = Steps.of(flow, TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
+        Steps steps = Steps.of(flow, TimeGrid.uniform(4), StepRule.EXPONENTIAL, Cases.REVERSIBLE);
         for (Simulator simulator : new Simulator[] {Jumps.of(flow, 3), steps}) {
             try (Rng rng = Rng.seeded(91, Device.CPU)) {
                 states.set(0);

@@ -45,18 +45,18 @@ class PathWeightsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void plain(Cases c, StepKernel kernel) {
+    void plain(Cases c, StepRule kernel) {
         check(c, kernel, null);
     }
 
     /** A step ends where the kernel in between found the states, and the next begins where it left them. */
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void withMovesInBetween(Cases c, StepKernel kernel) {
+    void withMovesInBetween(Cases c, StepRule kernel) {
         check(c, kernel, new Recorder());
     }
 
-    private static void check(Cases c, StepKernel kernel, @Nullable Recorder between) {
+    private static void check(Cases c, StepRule kernel, @Nullable Recorder between) {
         ExactChain exact = c.chain(FLOOR);
         List<int[]> left = new ArrayList<>();
         double[][] weights;
@@ -80,7 +80,7 @@ class PathWeightsTest {
         }
     }
 
-    private static void add(double[][] w, ExactChain exact, StepKernel kernel, int k, int[] from, int[] to) {
+    private static void add(double[][] w, ExactChain exact, StepRule kernel, int k, int[] from, int[] to) {
         double t = GRID.at(k);
         double next = GRID.at(k + 1);
         double dt = GRID.width(k);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
@@ -105,7 +106,7 @@ class PerfectFlowTest {
     @MethodSource("flows")
     void integralWeightsAreEqualAndExactOnesBecomeSo(Target target, RateNet net) {
         double logZ = Enumeration.of(target).logZ();
-        for (StepKernel kernel : StepKernel.values()) {
+        for (StepRule kernel : StepRule.values()) {
             double[] spread = new double[3];
             for (int k = 0; k < spread.length; k++) {
                 spread[k] = 1 - exactEss(target, net, kernel, 8 << (2 * k), logZ);
@@ -125,14 +126,14 @@ class PerfectFlowTest {
         for (int k = 0; k < variance.length; k++) {
             try (Rng rng = Rng.seeded(62, Device.CPU)) {
                 SampleSet drawn = new FlowSampler(Jumps.of(flow, 4 << k), 500).sample(8000, rng);
-                variance[k] = Weights.variance(drawn.logWeights());
+                variance[k] = Statistics.variance(drawn.logWeights());
             }
         }
         assertThat(variance[0] / variance[1]).isBetween(12.0, 20.0);
         assertThat(variance[1] / variance[2]).isBetween(12.0, 20.0);
     }
 
-    private static double exactEss(Target target, RateNet net, StepKernel kernel, int steps, double logZ) {
+    private static double exactEss(Target target, RateNet net, StepRule kernel, int steps, double logZ) {
         Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
         RateFloor floor = new RateFloor(0.1, 0);
         try (Scope scope = Scope.open();

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
+import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.Ratios;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.SampleSet;
@@ -34,8 +34,8 @@ class RefinedFlowTest {
     static Stream<Arguments> refined() {
         Map<String, MarkovKernel> kernels = Map.of(
                 "gibbs", new Gibbs(),
-                "gwg", new Metropolis(new GibbsWithGradients(), Ratios.EXACT, 1, true).repeated(3),
-                "dmala", new Metropolis(new DiscreteLangevin(0.4), Ratios.EXACT, 1, true));
+                "gwg", new Metropolis(new GibbsWithGradients(), Guess.EXACT, 1, true).repeated(3),
+                "dmala", new Metropolis(new DiscreteLangevin(0.4), Guess.EXACT, 1, true));
         return SmallTargets.all().entrySet().stream()
                 .filter(t -> t.getKey().matches("spin glass.*|Potts with.*|independent sets"))
                 .flatMap(t -> kernels.entrySet().stream()
@@ -82,7 +82,7 @@ class RefinedFlowTest {
     @Test
     void movesThatAreNotInvariantAreCaught() {
         Target target = SmallTargets.all().get("spin glass with fields");
-        MarkovKernel unadjusted = new Metropolis(new DiscreteLangevin(2), Ratios.EXACT, 1, false);
+        MarkovKernel unadjusted = new Metropolis(new DiscreteLangevin(2), Guess.EXACT, 1, false);
         assertThatThrownBy(() -> check("unadjusted", target, unadjusted, 100))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("T-square of unadjusted");
@@ -90,7 +90,7 @@ class RefinedFlowTest {
 
     private static Simulator simulator(Target target) {
         Flow flow = Cases.of("case", target, Readout.ENERGY, 7).flow();
-        return Steps.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
+        return Steps.of(flow, TimeGrid.uniform(3), StepRule.EXPONENTIAL, new RateFloor(1, 0));
     }
 
     private static void check(String what, Target target, MarkovKernel kernel, int each) {

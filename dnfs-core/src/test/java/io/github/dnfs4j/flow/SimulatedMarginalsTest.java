@@ -25,20 +25,20 @@ class SimulatedMarginalsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void forward(Cases c, StepKernel kernel) {
+    void forward(Cases c, StepRule kernel) {
         checkForward(c, kernel, 6_000);
     }
 
     /** 2^9 states. */
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void forwardOnALattice(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void forwardOnALattice(StepRule kernel) {
         checkForward(Cases.of("lattice", Ising.lattice(3, 0.15, 0.1), Readout.ENERGY, 5), kernel, 6_000);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void backwardFromExactSamples(Cases c, StepKernel kernel) {
+    void backwardFromExactSamples(Cases c, StepRule kernel) {
         ExactChain exact = c.chain(Cases.REVERSIBLE);
         double[] p = exact.density(1);
         for (int k = GRID.steps() - 1; k >= 0; k--) {
@@ -54,7 +54,7 @@ class SimulatedMarginalsTest {
         }
     }
 
-    private static void checkForward(Cases c, StepKernel kernel, int n) {
+    private static void checkForward(Cases c, StepRule kernel, int n) {
         ExactChain exact = c.chain(Cases.CONSTANT);
         List<long[]> seen = new ArrayList<>();
         try (Scope scope = Scope.open();

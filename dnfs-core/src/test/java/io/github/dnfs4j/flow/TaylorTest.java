@@ -87,7 +87,7 @@ class TaylorTest {
     void exactWeightsAreStillUnbiased() {
         Cases c = Cases.of("smooth", SMOOTH, Readout.PLAIN, 3);
         double logZ = Enumeration.of(SMOOTH).logZ();
-        for (StepKernel kernel : StepKernel.values()) {
+        for (StepRule kernel : StepRule.values()) {
             double mean = ExactWeightsTest.mean(taylor(c), kernel, Cases.REVERSIBLE, TimeGrid.uniform(3));
             assertThat(mean / Math.exp(logZ)).isCloseTo(1, within(1e-10));
         }

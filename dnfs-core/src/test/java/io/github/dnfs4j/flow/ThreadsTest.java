@@ -53,7 +53,7 @@ class ThreadsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
     void sameSeedGivesTheSameBits(int threads) {
-        Simulator steps = Steps.of(cases.flow(), TimeGrid.uniform(4), StepKernel.EXPONENTIAL, Cases.REVERSIBLE);
+        Simulator steps = Steps.of(cases.flow(), TimeGrid.uniform(4), StepRule.EXPONENTIAL, Cases.REVERSIBLE);
         Simulator jumps = Jumps.of(cases.flow(), 4);
         for (Simulator s : List.of(steps, jumps, steps.with(new Gibbs(), 0.9), jumps.with(new Gibbs(), 0.9))) {
             assertThat(run(s, 101, threads)).isDeepEqualTo(run(s, 101, threads));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
@@ -29,7 +30,7 @@ class WeightedSimulationTest {
     private static final RateFloor FLOOR = new RateFloor(1, 0);
 
     static Stream<Arguments> two() {
-        return Stream.of(StepKernel.values())
+        return Stream.of(StepRule.values())
                 .flatMap(kernel -> Stream.of(
                         Arguments.of(Cases.spins(4, Readout.ENERGY, 1), kernel),
                         Arguments.of(Cases.colours(Readout.PLAIN, 4), kernel)));
@@ -37,25 +38,25 @@ class WeightedSimulationTest {
 
     @ParameterizedTest
     @MethodSource("io.github.dnfs4j.flow.Cases#withKernels")
-    void meanIsZ(Cases c, StepKernel kernel) {
+    void meanIsZ(Cases c, StepRule kernel) {
         check(c, kernel, null, 0);
     }
 
     @ParameterizedTest
     @MethodSource("two")
-    void movesInBetweenKeepTheMean(Cases c, StepKernel kernel) {
+    void movesInBetweenKeepTheMean(Cases c, StepRule kernel) {
         check(c, kernel, new Gibbs(), 0);
     }
 
     @ParameterizedTest
     @MethodSource("two")
-    void resamplingKeepsTheMean(Cases c, StepKernel kernel) {
+    void resamplingKeepsTheMean(Cases c, StepRule kernel) {
         check(c, kernel, null, 0.95);
     }
 
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void bothTogetherKeepTheMean(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void bothTogetherKeepTheMean(StepRule kernel) {
         check(Cases.colours(Readout.PLAIN, 4), kernel, new Gibbs(), 1);
     }
 
@@ -72,11 +73,11 @@ class WeightedSimulationTest {
             for (int x = 0; x < v.length; x++) {
                 weighted[x] = v[x] * Math.exp(dt * xi[x]);
             }
-            v = ExactChain.apply(weighted, exact.step(exact.forward(GRID.at(k)), dt, StepKernel.EXPONENTIAL));
+            v = ExactChain.apply(weighted, exact.step(exact.forward(GRID.at(k)), dt, StepRule.EXPONENTIAL));
         }
         double expected = Math.log(Arrays.stream(v).sum());
         assertThat(expected).isNotCloseTo(exact.logZ, within(0.01));
-        Simulator simulator = new Steps(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
+        Simulator simulator = new Steps(c.flow(), GRID, StepRule.EXPONENTIAL, FLOOR, null, 1);
         closeWithinFourErrors(means(simulator, false), expected);
     }
 
@@ -84,7 +85,7 @@ class WeightedSimulationTest {
     @Test
     void lastResamplingLeavesEqualWeights() {
         Cases c = Cases.spins(4, Readout.ENERGY, 1);
-        Simulator simulator = new Steps(c.flow(), GRID, StepKernel.EXPONENTIAL, FLOOR, null, 1);
+        Simulator simulator = new Steps(c.flow(), GRID, StepRule.EXPONENTIAL, FLOOR, null, 1);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(33, Device.CPU)) {
             Paths paths = simulator.forward(4_000, rng, null);
@@ -93,9 +94,10 @@ class WeightedSimulationTest {
             double[] u = Tensors.doubles(paths.u());
             assertThat(u).containsExactly(Tensors.doubles(c.target().logDensity(paths.x())), within(1e-12));
             // Offspring of one path count as one: 4 standard errors of independent samples, doubled.
-            assertThat(Weights.mean(u))
+            assertThat(Statistics.mean(u))
                     .isCloseTo(
-                            Enumeration.of(c.target()).exact().meanLogDensity(), within(8 * Weights.standardError(u)));
+                            Enumeration.of(c.target()).exact().meanLogDensity(),
+                            within(8 * Statistics.standardError(u)));
         }
     }
 
@@ -105,18 +107,18 @@ class WeightedSimulationTest {
         Cases c = Cases.colours(Readout.PLAIN, 4);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(34, Device.CPU)) {
-            Simulator plain = Steps.of(c.flow(), GRID, StepKernel.EULER, FLOOR);
+            Simulator plain = Steps.of(c.flow(), GRID, StepRule.EULER, FLOOR);
             Cost cost = plain.forward(10, rng, null).cost();
             assertThat(cost.networkEvaluations()).isEqualTo(90);
             assertThat(cost.targetEvaluations()).isEqualTo(90 * 7);
-            Simulator moved = new Steps(c.flow(), GRID, StepKernel.EULER, FLOOR, new Gibbs(), 0);
+            Simulator moved = new Steps(c.flow(), GRID, StepRule.EULER, FLOOR, new Gibbs(), 0);
             cost = moved.forward(10, rng, null).cost();
             assertThat(cost.networkEvaluations()).isEqualTo(160);
             assertThat(cost.targetEvaluations()).isEqualTo(160 * 7 + 70 * 6);
         }
     }
 
-    private static void check(Cases c, StepKernel kernel, @Nullable MarkovKernel between, double resampleBelow) {
+    private static void check(Cases c, StepRule kernel, @Nullable MarkovKernel between, double resampleBelow) {
         Simulator simulator = new Steps(c.flow(), GRID, kernel, FLOOR, between, resampleBelow);
         closeWithinFourErrors(means(simulator, true), Enumeration.of(c.target()).logZ());
     }

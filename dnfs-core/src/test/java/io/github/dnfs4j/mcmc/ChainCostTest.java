@@ -52,9 +52,9 @@ class ChainCostTest {
     private static final Map<String, MarkovKernel> KERNELS = Map.of(
             "gibbs", new Gibbs(),
             "random scan", Gibbs.randomScan(),
-            "gwg", new Metropolis(new GibbsWithGradients(), Ratios.EXACT, 4, true),
-            "dmala", new Metropolis(new DiscreteLangevin(0.3), Ratios.EXACT, 1, true),
-            "dula", new Metropolis(new DiscreteLangevin(0.3), Ratios.EXACT, 2, false));
+            "gwg", new Metropolis(new GibbsWithGradients(), Guess.EXACT, 4, true),
+            "dmala", new Metropolis(new DiscreteLangevin(0.3), Guess.EXACT, 1, true),
+            "dula", new Metropolis(new DiscreteLangevin(0.3), Guess.EXACT, 2, false));
 
     private static final Map<String, Run> RUNS = Map.of(
             "chains",

@@ -34,11 +34,11 @@ class ConformanceTest {
         all.put("Gibbs", new Gibbs());
         all.put("random-scan Gibbs", Gibbs.randomScan());
         all.put("block Gibbs", new BlockGibbs(2));
-        all.put("GwG", new Metropolis(new GibbsWithGradients(), Ratios.EXACT, d, true));
-        all.put("DMALA", new Metropolis(new DiscreteLangevin(0.5), Ratios.EXACT, 2, true));
+        all.put("GwG", new Metropolis(new GibbsWithGradients(), Guess.EXACT, d, true));
+        all.put("DMALA", new Metropolis(new DiscreteLangevin(0.5), Guess.EXACT, 2, true));
         if (target instanceof Differentiable smooth && smooth.prefersGradient()) {
-            all.put("GwG, gradients", new Metropolis(new GibbsWithGradients(), Ratios.GRADIENT, d, true));
-            all.put("DMALA, gradients", new Metropolis(new DiscreteLangevin(0.5), Ratios.GRADIENT, 2, true));
+            all.put("GwG, gradients", new Metropolis(new GibbsWithGradients(), Guess.GRADIENT, d, true));
+            all.put("DMALA, gradients", new Metropolis(new DiscreteLangevin(0.5), Guess.GRADIENT, 2, true));
         }
         if (target instanceof PairTarget pairs) {
             all.put("coloured Gibbs", ColouredGibbs.of(pairs.pairs()));
@@ -85,7 +85,7 @@ class ConformanceTest {
     @MethodSource("targets")
     void annealedWeightsAreUnbiased(String name, Target target) {
         AnnealingPath path = new AnnealingPath(target);
-        MarkovKernel dmala = new Metropolis(new DiscreteLangevin(0.5), Ratios.of(target), 1, true);
+        MarkovKernel dmala = new Metropolis(new DiscreteLangevin(0.5), Guess.of(target), 1, true);
         try (Rng rng = Rng.seeded(13, Device.CPU)) {
             SamplerConformance.checkWeights("AIS, " + name, AnnealedSampler.ais(path, dmala, 4), target, 100, rng);
             SamplerConformance.checkRuns("SMC, " + name, resampling(path), target, 100, rng);
@@ -103,12 +103,12 @@ class ConformanceTest {
     void aBrokenAcceptanceRuleIsCaught() {
         Target target = SmallTargets.all().get("lattice with a field");
         for (LocalProposal proposal : new LocalProposal[] {new GibbsWithGradients(), new DiscreteLangevin(0.5)}) {
-            MarkovKernel broken = new Metropolis(new Forgetful(proposal), Ratios.EXACT, 1, true);
+            MarkovKernel broken = new Metropolis(new Forgetful(proposal), Guess.EXACT, 1, true);
             assertThatThrownBy(() -> chainsFollowTheTarget("lattice", target, "broken", broken.repeated(5)))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("chi-square of broken");
         }
-        MarkovKernel unadjusted = new Metropolis(new DiscreteLangevin(0.5), Ratios.EXACT, 2, false);
+        MarkovKernel unadjusted = new Metropolis(new DiscreteLangevin(0.5), Guess.EXACT, 2, false);
         assertThatThrownBy(() -> chainsFollowTheTarget("lattice", target, "unadjusted", unadjusted))
                 .isInstanceOf(AssertionError.class);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.ChainDiagnostics;
 import io.github.dnfs4j.metric.Kaufman;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
@@ -38,10 +39,10 @@ class OracleTest {
                             .toArray())
                     .toArray(double[][]::new);
             ChainDiagnostics d = ChainDiagnostics.of(energy);
-            double[] means = Arrays.stream(energy).mapToDouble(Weights::mean).toArray();
-            double error = Weights.standardError(means);
+            double[] means = Arrays.stream(energy).mapToDouble(Statistics::mean).toArray();
+            double error = Statistics.standardError(means);
             assertThat(error).isLessThan(0.003);
-            assertThat(Weights.mean(means)).isCloseTo(-1.453065, within(4 * error));
+            assertThat(Statistics.mean(means)).isCloseTo(-1.453065, within(4 * error));
             assertThat(d.rHat()).isLessThan(1.01);
         }
     }
@@ -76,7 +77,7 @@ class OracleTest {
                 MarkovKernel kernel = MarkovKernels.named(name, path, rng).kernel();
                 double[] u =
                         new ChainSampler(path, kernel, 40).sample(1000, rng).logDensity();
-                assertThat(Weights.mean(u)).as(name).isCloseTo(exact, within(4 * Weights.standardError(u)));
+                assertThat(Statistics.mean(u)).as(name).isCloseTo(exact, within(4 * Statistics.standardError(u)));
             }
         }
     }

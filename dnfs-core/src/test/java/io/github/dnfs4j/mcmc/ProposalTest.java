@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Target;
@@ -61,7 +61,7 @@ class ProposalTest {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(32, Device.CPU)) {
             Tensor x = new AnnealingPath(target).start(5, rng);
-            Ratios.Local local = Ratios.GRADIENT.at(target, x);
+            Guess.Local local = Guess.GRADIENT.at(target, x);
             assertThat(Tensors.doubles(local.u()))
                     .containsExactly(Tensors.doubles(target.logDensity(x)), within(1e-12));
             Tensor from = torch.one_hot(x, 3).to(ScalarType.Double);
@@ -87,8 +87,8 @@ class ProposalTest {
             Target target = Ising.lattice(3, 0.1, 0);
             Tensor x = new AnnealingPath(target).start(2, rng);
             Target plain = new OnlyDensity(target);
-            assertThatIllegalArgumentException().isThrownBy(() -> Ratios.GRADIENT.at(plain, x));
-            assertThat(Ratios.of(target)).isEqualTo(Ratios.EXACT);
+            assertThatIllegalArgumentException().isThrownBy(() -> Guess.GRADIENT.at(plain, x));
+            assertThat(Guess.of(target)).isEqualTo(Guess.EXACT);
         }
     }
 
@@ -96,10 +96,10 @@ class ProposalTest {
     void stepSizeReachesTheWantedAcceptance() {
         AnnealingPath path = new AnnealingPath(Ising.lattice(8, Ising.CRITICAL, 0));
         try (Rng rng = Rng.seeded(34, Device.CPU)) {
-            StepSize found = StepSize.adapt(path, Ratios.EXACT, 1, 64, 200, rng);
+            StepSize found = StepSize.adapt(path, Guess.EXACT, 1, 64, 200, rng);
             assertThat(found.acceptance()).isCloseTo(StepSize.WANTED, within(0.05));
             ChainSampler.Traced run =
-                    new ChainSampler(path, StepSize.dmala(found.alpha(), Ratios.EXACT), 100).traced(64, 50, rng);
+                    new ChainSampler(path, StepSize.dmala(found.alpha(), Guess.EXACT), 100).traced(64, 50, rng);
             assertThat(run.acceptance()).isCloseTo(StepSize.WANTED, within(0.1));
             assertThat(run.logDensity()).hasNumberOfRows(64);
             double[] last = IntStream.range(0, 64)
@@ -114,7 +114,7 @@ class ProposalTest {
     void stepSizeIsTheMeanOfTheSecondHalf() {
         AnnealingPath flat = new AnnealingPath(Ising.lattice(3, 0, 0));
         try (Rng rng = Rng.seeded(36, Device.CPU)) {
-            StepSize found = StepSize.adapt(flat, Ratios.EXACT, 1, 8, 4, rng);
+            StepSize found = StepSize.adapt(flat, Guess.EXACT, 1, 8, 4, rng);
             double[] log = new double[5];
             log[0] = Math.log(0.3);
             for (int k = 1; k <= 4; k++) {
@@ -135,11 +135,11 @@ class ProposalTest {
             double[] bias = new double[2];
             double[] alphas = {1.0, 0.15};
             for (int k = 0; k < 2; k++) {
-                double[] u = new ChainSampler(path, StepSize.dula(alphas[k], Ratios.EXACT), k == 0 ? 60 : 400)
+                double[] u = new ChainSampler(path, StepSize.dula(alphas[k], Guess.EXACT), k == 0 ? 60 : 400)
                         .sample(8000, rng)
                         .logDensity();
-                bias[k] = Math.abs(Weights.mean(u) - exact);
-                assertThat(4 * Weights.standardError(u)).isLessThan(0.2);
+                bias[k] = Math.abs(Statistics.mean(u) - exact);
+                assertThat(4 * Statistics.standardError(u)).isLessThan(0.2);
             }
             assertThat(bias[0]).isGreaterThan(0.4);
             assertThat(bias[1]).isLessThan(bias[0] / 2);

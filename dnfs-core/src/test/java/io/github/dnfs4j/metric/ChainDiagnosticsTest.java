@@ -45,7 +45,7 @@ class ChainDiagnosticsTest {
             double[][] x = autoregressive(0.8, 4, 400, r);
             double mean = 0;
             for (double[] chain : x) {
-                mean += Weights.mean(chain) / x.length;
+                mean += Statistics.mean(chain) / x.length;
             }
             squares += mean * mean / runs;
             predicted += 1 / ChainDiagnostics.of(x).ess() / runs;

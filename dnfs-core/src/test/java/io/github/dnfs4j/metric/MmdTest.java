@@ -58,9 +58,9 @@ class MmdTest {
                     }
                 }
             }
-            assertThat(Math.sqrt(Weights.variance(values)) / claimed).isBetween(0.75, 1.3);
+            assertThat(Math.sqrt(Statistics.variance(values)) / claimed).isBetween(0.75, 1.3);
             if (states == 2) {
-                assertThat(Weights.mean(values)).isCloseTo(0, within(4 * claimed / Math.sqrt(values.length)));
+                assertThat(Statistics.mean(values)).isCloseTo(0, within(4 * claimed / Math.sqrt(values.length)));
             }
         }
     }

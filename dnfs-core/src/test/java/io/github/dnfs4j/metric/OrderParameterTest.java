@@ -44,8 +44,8 @@ class OrderParameterTest {
         double[] once = new java.util.Random(1).doubles(400).toArray();
         double[] copied = new double[4000];
         java.util.Arrays.setAll(copied, k -> once[k / 10]);
-        assertThat(Weights.standardError(copied, 10)).isCloseTo(Weights.standardError(once), within(1e-12));
-        assertThat(Weights.standardError(copied)).isLessThan(0.4 * Weights.standardError(once));
+        assertThat(Statistics.standardError(copied, 10)).isCloseTo(Statistics.standardError(once), within(1e-12));
+        assertThat(Statistics.standardError(copied)).isLessThan(0.4 * Statistics.standardError(once));
     }
 
     @Test

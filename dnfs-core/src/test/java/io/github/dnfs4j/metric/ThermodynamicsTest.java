@@ -65,9 +65,9 @@ class ThermodynamicsTest {
             errors[b] = e.value() - e.reference();
             reported += e.standardError() / runs.length;
         }
-        double spread = Math.sqrt(Weights.variance(errors));
+        double spread = Math.sqrt(Statistics.variance(errors));
         assertThat(reported / spread).isCloseTo(1, within(0.08));
-        assertThat(Weights.mean(errors)).isCloseTo(0, within(0.1 * spread));
+        assertThat(Statistics.mean(errors)).isCloseTo(0, within(0.1 * spread));
     }
 
     @Test

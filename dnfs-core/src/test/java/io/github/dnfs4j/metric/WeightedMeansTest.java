@@ -36,8 +36,8 @@ class WeightedMeansTest {
             variances[r] = variance.value();
             told[r] = variance.standardError();
         }
-        double spread = Math.sqrt(Weights.variance(variances));
-        assertThat(Weights.mean(told)).isBetween(0.9 * spread, 1.1 * spread);
+        double spread = Math.sqrt(Statistics.variance(variances));
+        assertThat(Statistics.mean(told)).isBetween(0.9 * spread, 1.1 * spread);
     }
 
     /** Copies of samples are no news: told of the groups, the error stays. */
@@ -49,7 +49,7 @@ class WeightedMeansTest {
         double[] copies = new double[4000];
         Arrays.setAll(copies, k -> x[k / 4]);
         double alone = WeightedMeans.of(new double[1000], x).mean(0).standardError();
-        assertThat(alone).isCloseTo(Weights.standardError(x), within(0.15 * alone));
+        assertThat(alone).isCloseTo(Statistics.standardError(x), within(0.15 * alone));
         assertThat(WeightedMeans.of(new double[4000], 4, copies).mean(0).standardError())
                 .isCloseTo(alone, within(1e-9));
         assertThat(WeightedMeans.of(new double[1], new double[] {1}).mean(0).standardError())

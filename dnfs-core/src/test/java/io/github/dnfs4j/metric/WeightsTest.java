@@ -35,7 +35,7 @@ class WeightsTest {
         assertThat(Weights.logMean(moved) - shift).isCloseTo(Weights.logMean(w), within(1e-9));
         assertThat(Weights.logMeanStandardError(moved)).isCloseTo(Weights.logMeanStandardError(w), within(1e-9));
         assertThat(Weights.normalised(moved)).containsExactly(Weights.normalised(w), within(1e-9));
-        assertThat(Weights.variance(moved)).isCloseTo(Weights.variance(w), within(1e-9));
+        assertThat(Statistics.variance(moved)).isCloseTo(Statistics.variance(w), within(1e-9));
     }
 
     /** log w normal with deviation s: E[w] = exp(s^2 / 2), ESS = exp(-s^2), var(w)/mean(w)^2 = exp(s^2) - 1. */
@@ -46,7 +46,7 @@ class WeightsTest {
         double[] w = normals(new SplittableRandom(2), n, s);
         assertThat(Weights.logMean(w)).isCloseTo(s * s / 2, within(0.005));
         assertThat(Weights.ess(w)).isCloseTo(Math.exp(-s * s), within(0.005));
-        assertThat(Weights.variance(w)).isCloseTo(s * s, within(0.005));
+        assertThat(Statistics.variance(w)).isCloseTo(s * s, within(0.005));
         double error = Math.sqrt(Math.expm1(s * s) / n);
         assertThat(Weights.logMeanStandardError(w) / error).isCloseTo(1, within(0.02));
     }
@@ -63,11 +63,13 @@ class WeightsTest {
             double[] w = normals(random, 300, 0.7);
             logZ[b] = Weights.logMean(w);
             logZError[b] = Weights.logMeanStandardError(w);
-            mean[b] = Weights.mean(w);
-            meanError[b] = Weights.standardError(w);
+            mean[b] = Statistics.mean(w);
+            meanError[b] = Statistics.standardError(w);
         }
-        assertThat(Weights.mean(logZError) / Math.sqrt(Weights.variance(logZ))).isCloseTo(1, within(0.1));
-        assertThat(Weights.mean(meanError) / Math.sqrt(Weights.variance(mean))).isCloseTo(1, within(0.1));
+        assertThat(Statistics.mean(logZError) / Math.sqrt(Statistics.variance(logZ)))
+                .isCloseTo(1, within(0.1));
+        assertThat(Statistics.mean(meanError) / Math.sqrt(Statistics.variance(mean)))
+                .isCloseTo(1, within(0.1));
     }
 
     @Test
@@ -84,9 +86,9 @@ class WeightsTest {
     @Test
     void meanAndVarianceByHand() {
         double[] v = {1, 2, 6};
-        assertThat(Weights.mean(v)).isEqualTo(3);
-        assertThat(Weights.variance(v)).isEqualTo(7);
-        assertThat(Weights.standardError(v)).isCloseTo(Math.sqrt(7.0 / 3), within(1e-15));
+        assertThat(Statistics.mean(v)).isEqualTo(3);
+        assertThat(Statistics.variance(v)).isEqualTo(7);
+        assertThat(Statistics.standardError(v)).isCloseTo(Math.sqrt(7.0 / 3), within(1e-15));
     }
 
     @Test
@@ -113,8 +115,8 @@ class WeightsTest {
         double[] w = {1.5};
         assertThat(Weights.ess(w)).isEqualTo(1);
         assertThat(Weights.logMean(w)).isEqualTo(1.5);
-        assertThat(Weights.variance(w)).isNaN();
-        assertThat(Weights.standardError(w)).isNaN();
+        assertThat(Statistics.variance(w)).isNaN();
+        assertThat(Statistics.standardError(w)).isNaN();
         assertThat(Weights.logMeanStandardError(w)).isNaN();
     }
 
@@ -122,7 +124,7 @@ class WeightsTest {
     void noSamples() {
         assertThat(Weights.ess(new double[0])).isNaN();
         assertThat(Weights.logMean(new double[0])).isNaN();
-        assertThat(Weights.mean(new double[0])).isNaN();
+        assertThat(Statistics.mean(new double[0])).isNaN();
         assertThat(Weights.normalised(new double[0])).isEmpty();
     }
 }

@@ -76,7 +76,7 @@ enum Leaks {
     static LeNet stacked(LeNet net) {
         return new LeNet(net.head(), p -> {}, p -> net.parameters().replica()) {
             @Override
-            Tensor hidden(Parameters.Weights w, Tensor x, Tensor t, Context context) {
+            Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
                 Tensor z = net.hidden(w, x, t, context);
                 return z.add(Ops.times(z.mean(new long[] {1}, true, new ScalarTypeOptional()), 0.01));
             }

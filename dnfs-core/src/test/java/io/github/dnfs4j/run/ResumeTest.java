@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.Tiny;
 import io.github.dnfs4j.train.TrainListener;
@@ -24,9 +25,10 @@ class ResumeTest {
     @TempDir
     Path dir;
 
-    private void uninterrupted(int steps) throws IOException {
+    private Cost uninterrupted(int steps) throws IOException {
         try (TrainingRun run = TrainingRun.create(dir.resolve("whole"), Tiny.run(steps))) {
             run.train(DEAF, () -> false);
+            return run.trainer().cost();
         }
     }
 
@@ -34,14 +36,18 @@ class ResumeTest {
     @Test
     void resumedRunEndsWithTheSameBits() throws IOException {
         Path folder = dir.resolve("parts");
+        Cost parts = Cost.NONE;
         for (int stopAt : new int[] {1, 7, 10, 23, 40}) {
             try (TrainingRun run =
                     Files.exists(folder) ? TrainingRun.resume(folder) : TrainingRun.create(folder, Tiny.run(40))) {
                 run.train(DEAF, () -> run.trainer().steps() >= stopAt);
                 assertThat(run.trainer().steps()).isEqualTo(stopAt);
+                parts = run.trainer().cost();
             }
         }
-        uninterrupted(40);
+        Cost cost = uninterrupted(40);
+        assertThat(parts.networkEvaluations()).isEqualTo(cost.networkEvaluations());
+        assertThat(parts.targetEvaluations()).isEqualTo(cost.targetEvaluations());
         try (Model model = Model.load(folder);
                 Model whole = Model.load(dir.resolve("whole"))) {
             assertThat(Tensors.floats(model.flow().net().parameters().values()))

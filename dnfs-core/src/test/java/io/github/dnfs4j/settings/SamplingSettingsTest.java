@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.run.Model;
@@ -61,7 +61,7 @@ class SamplingSettingsTest {
                 "2");
         assertThat(simulator).isInstanceOfSatisfying(Steps.class, s -> {
             assertThat(s.grid().times()).isEqualTo(TimeGrid.uniform(9).times());
-            assertThat(s.kernel()).isEqualTo(StepKernel.EULER);
+            assertThat(s.rule()).isEqualTo(StepRule.EULER);
             assertThat(s.floor()).isEqualTo(new RateFloor(0.25, 2));
             assertThat(s.between()).isNotNull();
             assertThat(s.resampleBelow()).isZero();

@@ -7,7 +7,7 @@ import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
@@ -91,7 +91,7 @@ class LeakTest {
             LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
             LeTransformer net = new LeTransformer(shape, rng, ScalarType.Float);
             Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
-            Steps steps = Steps.of(flow, TimeGrid.uniform(4), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
+            Steps steps = Steps.of(flow, TimeGrid.uniform(4), StepRule.EXPONENTIAL, new RateFloor(1, 0));
             for (Simulator simulator : List.of(Jumps.of(flow, 4), steps)) {
                 new FlowSampler(simulator, 64).sample(200, rng);
                 try (Scope scope = Scope.open()) {

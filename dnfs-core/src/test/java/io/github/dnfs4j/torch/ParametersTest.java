@@ -165,7 +165,7 @@ class ParametersTest {
                         .add("unused", 1, 2)
                         .build(rng, ScalarType.Float);
                 Scope scope = Scope.open()) {
-            Parameters.Weights half = p.as(ScalarType.BFloat16);
+            Parameters.ByName half = p.as(ScalarType.BFloat16);
             assertThat(Tensors.doubles(half.get("b")))
                     .containsExactly(Tensors.doubles(p.get("b").to(ScalarType.BFloat16)));
             assertThat(Tensors.shape(half.get("a"))).containsExactly(2, 3);

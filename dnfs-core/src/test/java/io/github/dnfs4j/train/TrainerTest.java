@@ -87,6 +87,15 @@ class TrainerTest {
                         }
                     },
                     () -> false);
+            // 16 paths of up to 8 steps look at their start and at every step's end; a batch is 32 states. Of each
+            // state the density and those of 9 neighbours.
+            long states = 30 * 32;
+            for (TrainListener.Round round : rounds) {
+                states += 16 * (Math.round(8 * round.horizon()) + 1);
+            }
+            assertThat(trainer.cost().networkEvaluations()).isEqualTo(states);
+            assertThat(trainer.cost().targetEvaluations()).isEqualTo(10 * states);
+            assertThat(trainer.cost().seconds()).isEqualTo(trainer.seconds());
         }
         assertThat(rounds).extracting(TrainListener.Round::step).containsExactly(0L, 5L, 10L, 15L, 20L, 25L);
         assertThat(rounds)

@@ -29,7 +29,7 @@ public final class LocalEquivariance {
         check(net, space, seed, 1e-5);
     }
 
-    /** The same to another tolerance. */
+    /** The two equations to a tolerance of your own, as a share of the largest |G|. */
     public static void check(RateNet net, StateSpace space, long seed, double tolerance) {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {

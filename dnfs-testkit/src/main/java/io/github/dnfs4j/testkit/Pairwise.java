@@ -30,7 +30,7 @@ public record Pairwise(StateSpace space, double[] weights, Constant constant) im
         return o.matmul(constant.like(x)).mul(o).sum(-1);
     }
 
-    /** The same sum, term by term. */
+    /** U of one state, summed term by term. */
     public double logDensity(long... x) {
         int s = space.states();
         int m = space.sites() * s;

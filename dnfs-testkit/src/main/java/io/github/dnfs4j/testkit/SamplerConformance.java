@@ -69,7 +69,7 @@ public final class SamplerConformance {
                         .toList());
     }
 
-    /** The same for samples that are all independent: one call, cut into runs. */
+    /** Weighted samples that are all independent, from one call that is cut into runs. */
     public static void checkWeights(String what, Sampler sampler, Target target, int each, Rng rng) {
         SampleSet all = draw(what, sampler, target, RUNS * each, rng);
         check(

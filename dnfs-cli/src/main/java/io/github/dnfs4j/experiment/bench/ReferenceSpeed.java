@@ -1,6 +1,6 @@
 package io.github.dnfs4j.experiment.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
@@ -24,7 +24,8 @@ import java.util.Objects;
  */
 public record ReferenceSpeed(double trainStepMs, double forwardMs, String torch) {
     private static final String SCRIPT = "/reference/letf_reference.py";
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /**
      * Runs the reference with fp32, as it would be used.
@@ -77,10 +78,6 @@ public record ReferenceSpeed(double trainStepMs, double forwardMs, String torch)
         if (!last.startsWith("{")) {
             throw new IllegalArgumentException("--against " + python + ": " + (last.isEmpty() ? "no answer" : last));
         }
-        JsonNode values = JSON.readTree(last);
-        return new ReferenceSpeed(
-                values.path("trainStepMs").asDouble(),
-                values.path("forwardMs").asDouble(),
-                values.path("torch").asText());
+        return JSON.readValue(last, ReferenceSpeed.class);
     }
 }

@@ -4,6 +4,7 @@ import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.ChainDiagnostics;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Histogram;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.report.Figures;
@@ -108,7 +109,7 @@ public final class Comparison {
         if (samplers.isEmpty()) {
             throw new IllegalArgumentException("name the samplers to compare");
         }
-        samplers.forEach(ContestantNames::check);
+        samplers.forEach(Contestants::check);
         if (samplers.stream().map(Comparison::label).distinct().count() < samplers.size()) {
             throw new IllegalArgumentException(
                     "two samplers would have the same name in " + String.join(", ", samplers));
@@ -127,7 +128,7 @@ public final class Comparison {
         boolean oneEach = drawn.trace() == null || drawn.trace().length == set.count();
         double error = chains == null || oneEach
                 ? raw.standardError()
-                : Math.sqrt(Weights.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
+                : Math.sqrt(Statistics.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
         Double effective =
                 weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
         return new Row(

@@ -1,12 +1,11 @@
 package io.github.dnfs4j.experiment.compare;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
 import io.github.dnfs4j.experiment.result.Versions;
+import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A comparison as text, as JSON and as a section of a page. */
 public final class ComparisonTable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> HEADER = List.of(
             "sampler",
             "ESS",
@@ -39,20 +37,7 @@ public final class ComparisonTable {
     public static String text(Comparison comparison) {
         List<List<String>> lines = new ArrayList<>(List.of(HEADER));
         lines.addAll(cells(comparison));
-        StringBuilder text = new StringBuilder();
-        for (List<String> line : lines) {
-            StringBuilder row = new StringBuilder();
-            for (int c = 0; c < HEADER.size(); c++) {
-                int column = c;
-                int width = lines.stream()
-                        .mapToInt(l -> l.get(column).length())
-                        .max()
-                        .orElse(0);
-                row.append(line.get(c)).append(" ".repeat(width - line.get(c).length() + 2));
-            }
-            text.append(row.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
+        return Columns.text(lines, 2);
     }
 
     private static List<List<String>> cells(Comparison comparison) {
@@ -62,14 +47,13 @@ public final class ComparisonTable {
     private static List<String> cells(Comparison.Row row) {
         Estimate energy = row.energy();
         Estimate logZ = row.logZ();
-        double reference = energy.reference() == null ? Double.NaN : energy.reference();
         return List.of(
                 row.name(),
                 fixed(row.ess(), 3),
                 fixed(row.rHat(), 3),
-                logZ == null ? Numbers.NONE : Numbers.withError(logZ.value(), logZ.standardError()),
-                Numbers.withError(energy.value(), energy.standardError()),
-                Numbers.difference(energy.value(), energy.standardError(), reference),
+                logZ == null ? Numbers.NONE : Numbers.withError(logZ),
+                Numbers.withError(energy),
+                Numbers.difference(energy),
                 fixed(row.totalVariation(), 3),
                 fixed(row.totalVariationDrawn(), 3),
                 fixed(row.cost().seconds(), 2),
@@ -87,19 +71,11 @@ public final class ComparisonTable {
                 : String.format(Locale.ROOT, "%." + decimals + "f", value);
     }
 
-    /** One object: the target, the oracle and a list of rows. */
-    public static ObjectNode json(Comparison comparison) {
-        ObjectNode tree = JSON.createObjectNode();
-        tree.set("target", JSON.valueToTree(comparison.target()));
-        tree.put("oracle", comparison.oracle());
-        tree.set("versions", JSON.valueToTree(Versions.current()));
-        var rows = tree.putArray("samplers");
-        comparison.rows().forEach(row -> {
-            ObjectNode node = JSON.valueToTree(row);
-            EvaluationJson.nullUnlessFinite(node);
-            rows.add(node);
-        });
-        return tree;
+    /** {@code compare.json}: the target, the oracle and a row for each sampler. */
+    public record Content(TargetSettings target, String oracle, Versions versions, List<Comparison.Row> samplers) {}
+
+    public static Content content(Comparison comparison) {
+        return new Content(comparison.target(), comparison.oracle(), Versions.current(), comparison.rows());
     }
 
     /** Table and figure on a page; the figure only where it was drawn. */

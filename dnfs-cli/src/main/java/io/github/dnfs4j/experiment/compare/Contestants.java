@@ -1,8 +1,7 @@
 package io.github.dnfs4j.experiment.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.result.Models;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
@@ -26,6 +25,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +46,7 @@ final class Contestants {
     private static final int REPLICAS = 8;
     private static final double HOTTEST = 3;
     private static final double COLDEST = 0.1;
+    private static final List<String> OVER_KERNELS = List.of("ais", "smc", "pt", "sa");
 
     private final TargetSettings settings;
     private final Target target;
@@ -57,6 +58,24 @@ final class Contestants {
         this.comparison = comparison;
         target = settings.build();
         path = new AnnealingPath(target);
+    }
+
+    /** Refuses a name that is none of these, before the first of several runs for minutes. */
+    static void check(String name) {
+        String kind = name.replaceFirst(":.*", "");
+        String argument = name.replaceFirst("^[^:]*:?", "");
+        if (kind.equals("dnfs") || kind.equals("leaps") || kind.equals("gfn") || name.equals("oracle")) {
+            return;
+        }
+        boolean refined = kind.startsWith("dnfs+");
+        boolean over = OVER_KERNELS.contains(kind) && !argument.isEmpty();
+        String kernel = refined ? kind.substring("dnfs+".length()) : over ? argument : name;
+        if (!MarkovKernels.NAMES.contains(kernel) && !OVER_KERNELS.contains(name)) {
+            throw new IllegalArgumentException("unknown sampler '" + name + "'; possible: dnfs:DIR, dnfs+KERNEL:DIR,"
+                    + " leaps:DIR, gfn, gfn:DIR, oracle, " + String.join(", ", OVER_KERNELS)
+                    + " (or ais:KERNEL and so on) and the"
+                    + " kernels " + String.join(", ", MarkovKernels.NAMES));
+        }
     }
 
     /**
@@ -79,9 +98,8 @@ final class Contestants {
     }
 
     Drawn draw(String name, Rng rng) throws IOException {
-        int colon = name.indexOf(':');
-        String kind = colon < 0 ? name : name.substring(0, colon);
-        String argument = colon < 0 ? "" : name.substring(colon + 1);
+        String kind = name.replaceFirst(":.*", "");
+        String argument = name.replaceFirst("^[^:]*:?", "");
         if (kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+")) {
             return flow(kind.replaceFirst("leaps|dnfs\\+?", ""), argument, rng);
         }
@@ -161,15 +179,8 @@ final class Contestants {
 
     /** What the training of a run took, as its result says; nothing where it has none yet. */
     private static Cost trainingOf(Path run) throws IOException {
-        if (!ResultFile.exists(run)) {
-            return Cost.NONE;
-        }
-        JsonNode read = ResultFile.read(run);
-        JsonNode result = read.has("training") ? read.path("training") : read;
-        return new Cost(
-                result.at("/evaluations/target").asLong(),
-                result.at("/evaluations/network").asLong(),
-                result.path("seconds").asDouble());
+        @Nullable Trained training = Trained.in(run);
+        return training == null ? Cost.NONE : training.cost();
     }
 
     private Drawn trainGfn(Rng rng) throws IOException {

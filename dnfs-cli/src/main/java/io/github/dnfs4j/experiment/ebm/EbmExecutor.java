@@ -1,64 +1,46 @@
 package io.github.dnfs4j.experiment.ebm;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmRun;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.EbmTrainer;
-import io.github.dnfs4j.experiment.result.ResultFile;
-import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
-import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /** One run of an energy from settings to {@code result.json} and figures. */
 public final class EbmExecutor {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final double SECONDS_BETWEEN_LINES = 10;
 
     private final Console console;
+    private final EbmEvaluation.Effort effort;
     private double lastLine;
 
-    public EbmExecutor(Console console) {
+    public EbmExecutor(Console console, EbmEvaluation.Effort effort) {
         this.console = console;
+        this.effort = effort;
     }
 
     /** Starts a run in a folder that must not exist; returns the exit code. */
     public int create(Path folder, EbmSettings settings) throws IOException {
         try (StopSignal stop = StopSignal.install();
                 EbmRun run = EbmRun.create(folder, settings)) {
-            return execute(folder, run, stop, EbmEvaluation.Effort.DEFAULT);
-        }
-    }
-
-    /** The same, judged with another effort. */
-    int create(Path folder, EbmSettings settings, EbmEvaluation.Effort effort) throws IOException {
-        try (StopSignal stop = StopSignal.install();
-                EbmRun run = EbmRun.create(folder, settings)) {
-            return execute(folder, run, stop, effort);
+            return execute(folder, run, stop);
         }
     }
 
     /** Continues a run from its newest checkpoint. */
     public int resume(Path folder) throws IOException {
-        return resume(folder, EbmEvaluation.Effort.DEFAULT);
-    }
-
-    int resume(Path folder, EbmEvaluation.Effort effort) throws IOException {
         try (StopSignal stop = StopSignal.install();
                 EbmRun run = EbmRun.resume(folder)) {
-            return execute(folder, run, stop, effort);
+            return execute(folder, run, stop);
         }
     }
 
-    private int execute(Path folder, EbmRun run, StopSignal stop, EbmEvaluation.Effort effort) throws IOException {
+    private int execute(Path folder, EbmRun run, StopSignal stop) throws IOException {
         EbmSettings settings = run.settings();
         console.say("learning " + settings.data().title() + " by " + settings.method() + " on " + settings.device());
         run.train(r -> say(r, run.trainer()), stop);
@@ -71,7 +53,7 @@ public final class EbmExecutor {
         console.say("trained " + Numbers.count(run.trainer().steps()) + " updates in "
                 + Numbers.duration(run.trainer().seconds()) + "; judging");
         EbmEvaluation evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
-        ResultFile.write(folder, result(run, evaluation));
+        EbmResult.of(settings, run.trainer(), evaluation).write(folder, settings);
         EbmFigures.draw(console, folder, settings.hardware());
         console.out().print(EbmJudge.text(evaluation));
         console.out().println("folder:  " + folder);
@@ -88,21 +70,5 @@ public final class EbmExecutor {
         r.more().forEach((name, value) -> more.append(String.format(Locale.ROOT, "  %s %.4g", name, value)));
         console.say(String.format(
                 Locale.ROOT, "%3.0f %%  update %,d  loss %.4f%s", 100 * r.progress(), r.step(), r.loss(), more));
-    }
-
-    private static ObjectNode result(EbmRun run, EbmEvaluation evaluation) throws IOException {
-        EbmSettings settings = run.settings();
-        ObjectNode tree = JSON.createObjectNode();
-        tree.put("name", settings.data().title());
-        tree.put("method", settings.method().toString());
-        tree.set("versions", JSON.valueToTree(Versions.current()));
-        tree.put("seed", settings.seed());
-        tree.put("device", settings.device());
-        tree.put("steps", run.trainer().steps());
-        tree.put("seconds", run.trainer().seconds());
-        tree.set("evaluation", EbmJudge.json(evaluation));
-        JsonNode yaml = new YAMLMapper().readTree(SettingsFile.of(settings).yaml());
-        tree.set("settings", yaml);
-        return tree;
     }
 }

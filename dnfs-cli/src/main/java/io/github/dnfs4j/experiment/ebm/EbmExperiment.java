@@ -2,12 +2,14 @@ package io.github.dnfs4j.experiment.ebm;
 
 import io.github.dnfs4j.experiment.plan.EbmPlan;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.Page;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** An experiment about learned energies at one budget, in the folder that is its own. */
 public record EbmExperiment(
@@ -34,11 +36,16 @@ public record EbmExperiment(
                 .preformatted(experiment.command(budgetName));
     }
 
-    /** Writes the page, and the results where there is a table of them. */
-    void finish(Page page, @Nullable EbmResults results) throws IOException {
-        if (results != null) {
-            results.write(folder, experiment, budgetName);
-        }
+    /** Writes the page, and all that was found as one table for other pages. */
+    void finish(Page page, String caption, List<String> header, List<List<String>> rows) throws IOException {
+        Json.write(
+                folder.resolve("results.json"),
+                TableFile.of(experiment.title(), experiment.command(budgetName), caption, header, rows));
+        finish(page);
+    }
+
+    /** Writes the page. */
+    void finish(Page page) throws IOException {
         Path file = folder.resolve("report.html");
         page.write(file);
         console.out().println("report:  " + file);

@@ -1,18 +1,23 @@
 package io.github.dnfs4j.experiment.ebm;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.dnfs4j.ebm.DataSettings;
+import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.ebm.Planar;
 import io.github.dnfs4j.experiment.plan.Catalogue;
 import io.github.dnfs4j.experiment.plan.EbmPlan;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.result.TableFile;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +27,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finished runs of {@code dnfs ebm train} as a table for {@code docs/results/}, the paper's numbers beside them. Of a
  * run its {@code config.yaml} and {@code result.json} are enough.
  */
 public final class EbmRecord {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int DECIMALS = 3;
     private static final String PAPER = "table-toy2d";
     /** Of a coordinate; also the default of {@code --bits}. */
     static final int PAPER_BITS = 16;
@@ -54,10 +60,12 @@ public final class EbmRecord {
                     + " weights. The paper has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
                     + " its own, so that its NLL may be off by several hundredths either way";
 
+    private static final List<String> PRESETS = List.of("quick", "gpu", "paper");
+
     private EbmRecord() {}
 
     /** The table, as {@code docs/results/record.md} shows it. */
-    public static ObjectNode of(List<Path> runs) throws IOException {
+    public static TableFile of(List<Path> runs) throws IOException {
         Set<String> commands = new LinkedHashSet<>();
         Set<String> methods = new LinkedHashSet<>();
         List<List<String>> rows = new ArrayList<>();
@@ -66,54 +74,50 @@ public final class EbmRecord {
             if (settings.data() instanceof DataSettings.Lattice) {
                 throw new FormatException(run, "a matrix by dnfs ebm learn-ising; this table is of dnfs ebm train");
             }
-            if (!ResultFile.exists(run)) {
+            if (!RunResult.exists(run)) {
                 throw new FormatException(run, "it has no result.json: it was not trained and judged to its end");
             }
-            commands.add(EbmCommandLine.of(settings));
+            commands.add(command(settings));
             methods.add(settings.method().toString());
-            rows.add(row(settings, ResultFile.read(run)));
+            rows.add(row(settings, Json.read(RunResult.file(run), new TypeReference<EbmResult<EbmEvaluation>>() {})));
         }
-        ObjectNode tree = JSON.createObjectNode();
-        tree.put("title", "Energies learnt from data by " + String.join(" and ", methods));
-        tree.put("command", String.join("`, `", commands));
-        tree.put("caption", CAPTION);
-        tree.set("header", JSON.valueToTree(HEADER));
-        tree.set("rows", JSON.valueToTree(rows));
-        return tree;
+        return new TableFile(
+                "Energies learnt from data by " + String.join(" and ", methods),
+                String.join("`, `", commands),
+                CAPTION,
+                null,
+                HEADER,
+                rows);
     }
 
-    private static List<String> row(EbmSettings settings, JsonNode result) throws IOException {
-        JsonNode e = result.path("evaluation");
-        String method = settings.method().toString();
+    private static List<String> row(EbmSettings settings, EbmResult<EbmEvaluation> result) throws IOException {
+        EbmEvaluation e = result.evaluation();
         String set = set(settings);
         // The excess is that of the exact Z where there is one, and so must be the NLL beside it.
-        boolean enumerated = e.hasNonNull("nllExact");
-        String by = enumerated ? "nllExact" : "nllImportance";
-        double nll = number(e, by, "value");
-        double entropy = number(e, "entropy", "value");
-        double excess = number(e, "excess", "value");
-        double error = number(e, "excess", "standardError");
-        if (Double.isNaN(entropy) && settings.data() instanceof DataSettings.Plane plane) {
+        Estimate nll = Objects.requireNonNullElse(e.nllExact(), e.nllImportance());
+        @Nullable Estimate entropy = e.entropy();
+        @Nullable Estimate excess = e.excess();
+        if (entropy == null && settings.data() instanceof DataSettings.Plane plane) {
             // Judged before entropies were: that of the law itself, and no states held out in common.
-            entropy = Planar.parse(plane.set()).density().entropy() + 2 * Math.log(plane.scale());
-            excess = nll - entropy;
-            error = number(e, by, "standardError");
+            entropy = Estimate.of(
+                    Planar.parse(plane.set()).density().entropy() + 2 * Math.log(plane.scale()), Double.NaN);
+            excess = Estimate.of(nll.value() - entropy.value(), nll.standardError());
         }
         return List.of(
                 set,
-                method,
-                text(nll, number(e, by, "standardError")),
-                enumerated ? "enumerated" : "by uniform states",
-                paper(settings, "nllImportance", set),
-                text(entropy, Double.NaN),
-                text(excess, error),
-                text(1e4 * number(e, "mmdSampler", "value"), 1e4 * number(e, "mmdSampler", "standardError")),
-                paper(settings, "mmd", set),
-                text(1e4 * number(e, "mmdEnergy", "value"), 1e4 * number(e, "mmdEnergy", "standardError")),
-                text(e.path("ess").asDouble(Double.NaN), Double.NaN),
-                Numbers.count(result.path("steps").asLong()),
-                String.format(Locale.ROOT, "%.0f", result.path("seconds").asDouble()),
-                result.path("device").asText());
+                settings.method().toString(),
+                EbmQuantity.NLL_EXACT.text(nll, DECIMALS),
+                e.nllExact() == null ? "by uniform states" : "enumerated",
+                paper(settings, EbmQuantity.NLL_IMPORTANCE, set),
+                entropy == null ? Numbers.NONE : Numbers.fixed(entropy.value(), Double.NaN, DECIMALS),
+                EbmQuantity.EXCESS.text(excess, DECIMALS),
+                EbmQuantity.MMD_SAMPLER.text(e.mmdSampler(), DECIMALS),
+                paper(settings, EbmQuantity.MMD, set),
+                EbmQuantity.MMD_ENERGY.text(e.mmdEnergy(), DECIMALS),
+                e.ess() == null ? Numbers.NONE : Numbers.fixed(e.ess(), Double.NaN, DECIMALS),
+                Numbers.count(result.steps()),
+                String.format(Locale.ROOT, "%.0f", result.seconds()),
+                result.device());
     }
 
     private static String set(EbmSettings settings) {
@@ -122,25 +126,68 @@ public final class EbmRecord {
                 : settings.data().title();
     }
 
-    private static double number(JsonNode evaluation, String key, String part) {
-        return evaluation.path(key).path(part).asDouble(Double.NaN);
-    }
-
-    private static String text(double value, double error) {
-        if (Double.isNaN(value)) {
-            return Numbers.NONE;
-        }
-        return Double.isNaN(error)
-                ? String.format(Locale.ROOT, "%.3f", value)
-                : String.format(Locale.ROOT, "%.3f ± %.3f", value, error);
-    }
-
-    private static String paper(EbmSettings settings, String key, String set) throws IOException {
+    private static String paper(EbmSettings settings, EbmQuantity quantity, String set) throws IOException {
         EbmPlan plan = Objects.requireNonNull(Catalogue.find(PAPER).ebm());
-        Map<String, Map<String, Double>> rows =
-                plan.paper() == null ? Map.of() : plan.paper().getOrDefault(key, Map.of());
+        Map<String, Map<String, Double>> rows = plan.paper(quantity);
         Method as = settings.method() == Method.EB_DNFS_MH ? Method.EB_GFN : settings.method();
         Double value = rows.getOrDefault(as.toString(), Map.of()).get(set);
-        return value == null ? Numbers.NONE : String.format(Locale.ROOT, "%.3f", value);
+        return value == null ? Numbers.NONE : Numbers.fixed(value, Double.NaN, DECIMALS);
+    }
+
+    /**
+     * What to type for a run: the preset that is nearest to its settings, and {@code --set} for each key at which they
+     * differ from it. SET stands for the planar set and DIR for a new folder.
+     */
+    static String command(EbmSettings settings) {
+        String preset = "";
+        Map<String, String> changes = Map.of();
+        for (String name : PRESETS) {
+            Map<String, String> candidate = changes(settings, name);
+            if (preset.isEmpty() || candidate.size() < changes.size()) {
+                preset = name;
+                changes = candidate;
+            }
+        }
+        StringBuilder text = new StringBuilder("dnfs ebm train --data ").append(data(settings.data()));
+        text.append(" --method ").append(settings.method()).append(" --preset ").append(preset);
+        text.append(timed(settings) ? " --minutes " : " --steps ").append(budget(settings));
+        changes.forEach((key, value) -> text.append(" --set ").append(Console.word(key + "=" + value)));
+        text.append(" --seed ").append(settings.seed()).append(" --device ").append(settings.device());
+        return text.append(" --out DIR").toString();
+    }
+
+    private static String data(DataSettings data) {
+        if (data instanceof DataSettings.Plane plane) {
+            return plane.bits() == PAPER_BITS ? "SET" : "SET --bits " + plane.bits();
+        }
+        if (data instanceof DataSettings.Table table) {
+            return Console.word(table.file()) + " --held-out " + table.heldOut();
+        }
+        throw new IllegalArgumentException("not learnt by dnfs ebm train: " + data.title());
+    }
+
+    /** The keys at which a run differs from a preset with the options that every command line here has. */
+    private static Map<String, String> changes(EbmSettings settings, String preset) {
+        DataSettings data = settings.data() instanceof DataSettings.Plane plane
+                ? DataSettings.parse(plane.set(), plane.bits(), 0)
+                : settings.data();
+        EbmSettings below = EbmSettings.preset(preset, data, settings.method());
+        EbmSettings typed = SettingsFile.of(below)
+                .set("fit.minutes", timed(settings) ? budget(settings) : "0")
+                .set("fit.steps", timed(settings) ? "0" : budget(settings))
+                .set("seed", String.valueOf(settings.seed()))
+                .set("device", settings.device())
+                .settings();
+        return SettingsFile.changes(settings, typed);
+    }
+
+    private static boolean timed(EbmSettings settings) {
+        return settings.fit().minutes() > 0;
+    }
+
+    private static String budget(EbmSettings settings) {
+        return timed(settings)
+                ? String.valueOf(settings.fit().minutes())
+                : String.valueOf(settings.fit().steps());
     }
 }

@@ -1,10 +1,13 @@
 package io.github.dnfs4j.experiment.ebm;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.plan.EbmPlan;
-import io.github.dnfs4j.experiment.plan.EbmVariants;
 import io.github.dnfs4j.experiment.plan.Experiment;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Page;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,65 +46,61 @@ public final class EbmReproduction {
     }
 
     private int table() throws IOException {
-        EbmTable table = new EbmTable(plan.sets(budget));
+        List<EbmTable> tables = experiment.ebmQuantities().stream()
+                .map(q -> table(q, plan.sets(budget)))
+                .toList();
         EbmRuns runs = of.runs();
         List<Path> pictures = new ArrayList<>();
         for (String set : plan.sets(budget)) {
             for (Experiment.Variant variant : experiment.runs()) {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(set + "-" + variant.name() + "-seed-" + seed);
-                    int code = runs.learn(run, EbmVariants.settings(budget, set, variant, seed));
+                    int code = runs.learn(run, budget.energy(set, variant, seed));
                     if (code != 0) {
                         return code;
                     }
-                    table.add(variant.name(), set, ResultFile.read(run).path("evaluation"));
+                    EbmEvaluation e = read(run, new TypeReference<EbmResult<EbmEvaluation>>() {});
+                    tables.forEach(t -> t.add(variant.name(), set, t.quantity().in(e)));
                 }
                 pictures.add(folder.resolve(set + "-" + variant.name() + "-seed-"
                         + experiment.seeds().get(0) + "/figures/samples.png"));
             }
         }
-        Page page = of.page();
-        for (String key : experiment.report()) {
-            table.addTo(page, key, paper(key));
-            of.console().out().print(table.text(key));
-        }
-        pictures(page, "Data, energy, samples", pictures);
-        return finish(page, table, experiment.report());
+        return finish(tables, "Data, energy, samples", pictures);
     }
 
-    private Map<String, Map<String, Double>> paper(String key) {
-        return of.budgetName().equals("paper") && plan.paper() != null
-                ? plan.paper().getOrDefault(key, Map.of())
-                : Map.of();
+    private static <E> E read(Path run, TypeReference<EbmResult<E>> type) throws IOException {
+        return Json.read(RunResult.file(run), type).evaluation();
+    }
+
+    private EbmTable table(EbmQuantity quantity, List<String> columns) {
+        return new EbmTable(quantity, columns, of.budgetName().equals("paper") ? plan.paper(quantity) : Map.of());
     }
 
     private int matrix() throws IOException {
         List<EbmPlan.Lattice> lattices = plan.lattices(budget);
-        EbmTable table =
-                new EbmTable(lattices.stream().map(EbmPlan.Lattice::title).toList());
+        EbmTable table = table(
+                EbmQuantity.NEGATIVE_LOG_RMSE,
+                lattices.stream().map(EbmPlan.Lattice::title).toList());
         EbmRuns runs = of.runs();
-        Page page = of.page();
         List<Path> pictures = new ArrayList<>();
         for (EbmPlan.Lattice lattice : lattices) {
             for (Experiment.Variant variant : experiment.runs()) {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(
                             lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    int code = runs.learnMatrix(run, EbmVariants.settings(budget, lattice, variant, seed));
+                    int code = runs.learnMatrix(run, budget.matrix(lattice, variant, seed));
                     if (code != 0) {
                         return code;
                     }
-                    JsonNode evaluation = ResultFile.read(run).path("evaluation");
-                    table.add(variant.name(), lattice.title(), evaluation);
-                    table.addOnce("zero matrix", lattice.title(), evaluation.path("zeroMatrix"), "negativeLogRmse");
+                    EbmResult.Matrix found = read(run, new TypeReference<EbmResult<EbmResult.Matrix>>() {});
+                    table.add(variant.name(), lattice.title(), Estimate.of(found.negativeLogRmse(), Double.NaN));
+                    table.addOnce("zero matrix", lattice.title(), found.zeroMatrix());
                     pictures.add(run.resolve("figures/matrix.png"));
                 }
             }
         }
-        table.addTo(page, "negativeLogRmse", paper("negativeLogRmse"));
-        of.console().out().print(table.text("negativeLogRmse"));
-        pictures(page, "True matrix, start, learned matrix", pictures);
-        return finish(page, table, List.of("negativeLogRmse"));
+        return finish(List.of(table), "True matrix, start, learned matrix", pictures);
     }
 
     private void pictures(Page page, String title, List<Path> pictures) throws IOException {
@@ -114,17 +113,22 @@ public final class EbmReproduction {
         }
     }
 
-    private int finish(Page page, EbmTable table, List<String> keys) throws IOException {
+    /** Page, text and {@code results.json}: all tables below each other, then the pictures. */
+    private int finish(List<EbmTable> tables, String title, List<Path> pictures) throws IOException {
+        Page page = of.page();
         List<String> header = new ArrayList<>(List.of("Quantity"));
-        header.addAll(table.header());
         List<List<String>> rows = new ArrayList<>();
-        for (String key : keys) {
-            for (List<String> line : table.lines(key, paper(key))) {
-                rows.add(new ArrayList<>(List.of(EbmTable.caption(key))));
+        for (EbmTable table : tables) {
+            table.addTo(page);
+            of.console().out().print(table.text());
+            for (List<String> line : table.lines()) {
+                rows.add(new ArrayList<>(List.of(table.quantity().label())));
                 rows.get(rows.size() - 1).addAll(line);
             }
         }
-        of.finish(page, new EbmResults(CAPTION, header, rows));
+        header.addAll(tables.isEmpty() ? List.of() : tables.get(0).header());
+        pictures(page, title, pictures);
+        of.finish(page, CAPTION, header, rows);
         return 0;
     }
 }

@@ -3,7 +3,7 @@ package io.github.dnfs4j.experiment.ebm;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.io.FormatException;
@@ -35,8 +35,8 @@ final class EbmRuns {
         if (done(run, settings)) {
             return 0;
         }
-        EbmExecutor executor = new EbmExecutor(console);
-        return Files.exists(run) ? executor.resume(run, effort) : executor.create(run, settings, effort);
+        EbmExecutor executor = new EbmExecutor(console, effort);
+        return Files.exists(run) ? executor.resume(run) : executor.create(run, settings);
     }
 
     /** Learns the matrix of a lattice. */
@@ -73,7 +73,7 @@ final class EbmRuns {
     }
 
     private boolean finished(Path run) {
-        if (ResultFile.exists(run)) {
+        if (RunResult.exists(run)) {
             console.say("finished before");
             return true;
         }
@@ -86,7 +86,7 @@ final class EbmRuns {
         }
     }
 
-    /** The same energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */
+    /** An energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */
     private static RunSettings sameFile(RunSettings kept, RunSettings wanted) {
         boolean same = kept.target() instanceof LearnedEnergy a
                 && wanted.target() instanceof LearnedEnergy b

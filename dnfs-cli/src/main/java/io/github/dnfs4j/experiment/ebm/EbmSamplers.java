@@ -6,10 +6,10 @@ import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.plan.EbmPlan;
-import io.github.dnfs4j.experiment.plan.EbmVariants;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.Methods;
 import io.github.dnfs4j.experiment.plan.Overlay;
+import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.io.FormatException;
@@ -31,7 +31,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.bytedeco.pytorch.Tensor;
@@ -81,8 +80,7 @@ final class EbmSamplers {
                 for (Experiment.Variant variant : experiment.runs()) {
                     Tensor x = samples(set, variant, energy, model.target(), rng);
                     row.add(EbmFigures.density(variant.name(), plane, x));
-                    var mmd = Mmd.of(x, truth);
-                    line.add(String.format(Locale.ROOT, "%.2f ± %.2f", 1e4 * mmd.value(), 1e4 * mmd.standardError()));
+                    line.add(EbmQuantity.MMD.text(Mmd.of(x, truth), 2));
                 }
                 rows.add(row);
                 distances.add(line);
@@ -95,7 +93,7 @@ final class EbmSamplers {
         draw(page, rows);
         of.console().out().println(String.join("  ", header));
         distances.forEach(line -> of.console().out().println(String.join("  ", line)));
-        of.finish(page, new EbmResults(CAPTION, header, distances));
+        of.finish(page, CAPTION, header, distances);
         return 0;
     }
 
@@ -116,7 +114,7 @@ final class EbmSamplers {
     private int prepare(Path energy, String set) throws IOException {
         EbmRuns runs = of.runs();
         Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null);
-        int code = runs.learn(energy, EbmVariants.settings(budget, set, learner, 1));
+        int code = runs.learn(energy, budget.energy(set, learner, 1));
         for (Experiment.Variant variant : experiment.runs()) {
             if (code == 0 && !variant.name().equals(ORACLE) && !variant.name().equals(GFN)) {
                 code = runs.train(flowFolder(set, variant), flow(LearnedEnergy.of(energy), variant));

@@ -3,7 +3,6 @@ package io.github.dnfs4j.experiment.ebm;
 import io.github.dnfs4j.ebm.Data;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
-import io.github.dnfs4j.experiment.plan.EbmVariants;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Simulation;
@@ -44,13 +43,13 @@ final class EbmTrajectory {
         for (String set : of.plan().sets(of.budget())) {
             Path run = of.folder().resolve(set + "-eb-dnfs");
             Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
-            int code = of.runs().learn(run, EbmVariants.settings(of.budget(), set, variant, 1));
+            int code = of.runs().learn(run, of.budget().energy(set, variant, 1));
             if (code != 0) {
                 return code;
             }
             draw(page, set, run);
         }
-        of.finish(page, null);
+        of.finish(page);
         return 0;
     }
 

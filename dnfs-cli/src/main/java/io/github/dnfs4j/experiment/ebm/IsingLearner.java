@@ -1,13 +1,10 @@
 package io.github.dnfs4j.experiment.ebm;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmRun;
 import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.ebm.EbmTrainer;
 import io.github.dnfs4j.ebm.IsingFit;
-import io.github.dnfs4j.experiment.result.ResultFile;
-import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.report.FiguresUnavailableException;
@@ -28,7 +25,6 @@ import org.bytedeco.pytorch.NoGradGuard;
 
 /** Learns the matrix of a lattice in a run folder, with a score and a picture of it. */
 public final class IsingLearner {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int EVERY = 200;
 
     private final Console console;
@@ -60,31 +56,21 @@ public final class IsingLearner {
                 return new Outcome(
                         stop.exitCode(), Double.NaN, Double.NaN, run.trainer().seconds());
             }
-            return judge(folder, settings, run.trainer().steps(), run.trainer().seconds());
+            return judge(folder, settings, run.trainer());
         }
     }
 
-    private Outcome judge(Path folder, EbmSettings settings, long steps, double seconds) throws IOException {
+    private Outcome judge(Path folder, EbmSettings settings, EbmTrainer trainer) throws IOException {
         try (EbmModel model = EbmModel.load(folder, Device.CPU)) {
             IsingFit fit = IsingFit.of(model);
-            ObjectNode tree = JSON.createObjectNode();
-            tree.put("name", settings.data().title());
-            tree.put("method", settings.method().toString());
-            tree.set("versions", JSON.valueToTree(Versions.current()));
-            tree.put("seed", settings.seed());
-            tree.put("device", settings.device());
-            tree.put("steps", steps);
-            tree.put("seconds", seconds);
-            tree.putObject("evaluation")
-                    .put("negativeLogRmse", fit.negativeLogRmse())
-                    .put("zeroMatrix", fit.zeroScore());
             try {
                 HeatMaps.draw(folder.resolve("figures").resolve("matrix.png"), List.of(maps(fit, settings)));
             } catch (FiguresUnavailableException e) {
                 console.withoutFigures(e);
             }
-            ResultFile.write(folder, tree);
-            return new Outcome(0, fit.negativeLogRmse(), fit.zeroScore(), seconds);
+            EbmResult.of(settings, trainer, new EbmResult.Matrix(fit.negativeLogRmse(), fit.zeroScore()))
+                    .write(folder, settings);
+            return new Outcome(0, fit.negativeLogRmse(), fit.zeroScore(), trainer.seconds());
         }
     }
 

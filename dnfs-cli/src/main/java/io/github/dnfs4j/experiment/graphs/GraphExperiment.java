@@ -1,7 +1,10 @@
 package io.github.dnfs4j.experiment.graphs;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.plan.Catalogue;
@@ -30,15 +33,19 @@ import org.jspecify.annotations.Nullable;
  * @param methods rows of the table, see {@link GraphMethods}
  * @param budgets by name
  * @param reference the paper's drops; null for none
+ * @param expect time and machine, by budget
  */
 public record GraphExperiment(
+        @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,
+
         String title,
         String what,
         String problem,
         List<String> methods,
         Map<String, Budget> budgets,
-        @Nullable PublishedDrops reference) {
+        @Nullable PublishedDrops reference,
+        @Nullable Map<String, Expectation> expect) {
     /** The tables there are. */
     public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
 
@@ -95,27 +102,20 @@ public record GraphExperiment(
         }
     }
 
-    /** What a file holds. */
-    private record Content(
-            String title,
-            String what,
-            String problem,
-            List<String> methods,
-            Map<String, Budget> budgets,
-            @Nullable PublishedDrops reference,
-            @Nullable Map<String, Expectation> expect) {}
-
     static GraphExperiment parse(String source, byte[] yaml) throws IOException {
         try {
-            Content c = YAML.readValue(yaml, Content.class);
-            for (Object part : new @Nullable Object[] {c.title, c.what, c.problem, c.methods, c.budgets}) {
+            GraphExperiment read = YAML.readerFor(GraphExperiment.class)
+                    .with(new InjectableValues.Std().addValue("source", source))
+                    .readValue(yaml);
+            for (Object part :
+                    new @Nullable Object[] {read.title, read.what, read.problem, read.methods, read.budgets}) {
                 if (part == null) {
                     throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
                 }
             }
-            GraphProblem.parse(c.problem);
-            c.methods.forEach(GraphMethods::check);
-            return new GraphExperiment(source, c.title, c.what, c.problem, c.methods, c.budgets, c.reference);
+            GraphProblem.parse(read.problem);
+            read.methods.forEach(GraphMethods::check);
+            return read;
         } catch (JacksonException e) {
             throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException | NullPointerException e) {

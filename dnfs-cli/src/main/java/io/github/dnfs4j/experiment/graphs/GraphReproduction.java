@@ -1,16 +1,15 @@
 package io.github.dnfs4j.experiment.graphs;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedRun;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -18,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * Models and optima that are there already are not made again, and a training that was stopped goes on.
  */
 public final class GraphReproduction {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final Console console;
     private final GraphExperiment experiment;
     private final String budget;
@@ -51,9 +49,11 @@ public final class GraphReproduction {
                 .paragraph(experiment.what().strip())
                 .preformatted(experiment.command(budget));
         List<List<String>> rows = new ArrayList<>();
-        ObjectNode result = JSON.createObjectNode();
-        result.put("experiment", experiment.name()).put("budget", budget);
-        result.put("device", device.name().toLowerCase(Locale.ROOT)).put("version", Versions.ofDnfs4j());
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("experiment", experiment.name());
+        result.put("budget", budget);
+        result.put("device", device.name().toLowerCase(Locale.ROOT));
+        result.put("version", Versions.ofDnfs4j());
         for (AmortisedSettings settings : all) {
             Path own = folder.resolve(settings.graphs().replace(':', '-'));
             int code = prepare(own, settings, device);
@@ -65,16 +65,14 @@ public final class GraphReproduction {
             console.out().println(contest.title());
             console.out().print(GraphScore.text(contest.scores(), contest.samples()));
             add(page, settings.graphs(), contest);
-            result.set(settings.graphs(), GraphScore.json(contest.scores()));
+            result.put(settings.graphs(), contest.scores());
             contest.scores()
                     .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
                             .toList()));
         }
         page.write(folder.resolve("report.html"));
-        AtomicFile.write(folder.resolve("results.json"), JSON.writeValueAsBytes(table(rows)));
-        AtomicFile.write(
-                folder.resolve("result.json"),
-                JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(result));
+        Json.write(folder.resolve("results.json"), table(rows));
+        Json.write(folder.resolve("result.json"), result);
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
         return 0;
@@ -99,17 +97,16 @@ public final class GraphReproduction {
     }
 
     /** All tables as one, in the form of {@code docs/results}. */
-    private ObjectNode table(List<List<String>> rows) {
+    private TableFile table(List<List<String>> rows) {
         GraphExperiment.Budget b = experiment.budget(budget);
-        ObjectNode tree = JSON.createObjectNode();
-        tree.put("title", experiment.title());
-        tree.put("command", experiment.command(budget));
-        tree.put("caption", b.count() + " test graphs a family, chains of " + b.timeSteps() + " time steps");
         List<String> header = new ArrayList<>(List.of("graphs"));
         header.addAll(GraphScore.header(b.samples()));
-        tree.set("header", JSON.valueToTree(header));
-        tree.set("rows", JSON.valueToTree(rows));
-        return tree;
+        return TableFile.of(
+                experiment.title(),
+                experiment.command(budget),
+                b.count() + " test graphs a family, chains of " + b.timeSteps() + " time steps",
+                header,
+                rows);
     }
 
     /** Where a model of a family is kept, that of feasible states beside the other. */

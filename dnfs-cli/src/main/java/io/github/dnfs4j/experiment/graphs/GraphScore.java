@@ -1,9 +1,10 @@
 package io.github.dnfs4j.experiment.graphs;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.terminal.Columns;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.metric.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,17 +25,17 @@ public record GraphScore(
 
     /** From objectives [graph][sample] and the optima of the graphs. */
     public static GraphScore of(String method, double[][] objectives, double[] optima, double seconds) {
-        double[] means = Arrays.stream(objectives).mapToDouble(Weights::mean).toArray();
+        double[] means = Arrays.stream(objectives).mapToDouble(Statistics::mean).toArray();
         double[] bests = Arrays.stream(objectives)
                 .mapToDouble(v -> Arrays.stream(v).max().orElseThrow())
                 .toArray();
         double[] below = new double[means.length];
         Arrays.setAll(below, g -> means[g] - optima[g]);
-        double optimum = Weights.mean(optima);
-        double mean = Weights.mean(means);
-        double best = Weights.mean(bests);
+        double optimum = Statistics.mean(optima);
+        double mean = Statistics.mean(means);
+        double best = Statistics.mean(bests);
         return new GraphScore(
-                method, mean, Weights.standardError(below), best, 1 - mean / optimum, 1 - best / optimum, seconds);
+                method, mean, Statistics.standardError(below), best, 1 - mean / optimum, 1 - best / optimum, seconds);
     }
 
     private static String percent(double share) {
@@ -45,9 +46,7 @@ public record GraphScore(
     public List<String> cells() {
         return List.of(
                 method,
-                Double.isNaN(standardError)
-                        ? String.format(Locale.ROOT, "%.3f", mean)
-                        : String.format(Locale.ROOT, "%.3f ± %.3f", mean, standardError),
+                Numbers.fixed(mean, standardError, 3),
                 percent(drop),
                 String.format(Locale.ROOT, "%.2f", best),
                 percent(bestDrop),
@@ -60,34 +59,13 @@ public record GraphScore(
     }
 
     public static ArrayNode json(List<GraphScore> scores) {
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        for (GraphScore s : scores) {
-            ObjectNode row = all.addObject();
-            row.put("method", s.method).put("mean", s.mean).put("standardError", s.standardError);
-            row.put("best", s.best)
-                    .put("drop", s.drop)
-                    .put("bestDrop", s.bestDrop)
-                    .put("seconds", s.seconds);
-        }
-        return all;
+        return Json.tree(scores);
     }
 
     /** A table as text. */
     public static String text(List<GraphScore> scores, int samples) {
         List<List<String>> lines = new ArrayList<>(List.of(header(samples)));
         scores.forEach(s -> lines.add(s.cells()));
-        int[] widths = new int[lines.get(0).size()];
-        lines.forEach(line ->
-                Arrays.setAll(widths, c -> Math.max(widths[c], line.get(c).length())));
-        StringBuilder text = new StringBuilder();
-        for (List<String> line : lines) {
-            StringBuilder row = new StringBuilder();
-            for (int c = 0; c < widths.length; c++) {
-                row.append(line.get(c))
-                        .append(" ".repeat(widths[c] - line.get(c).length() + 3));
-            }
-            text.append(row.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
+        return Columns.text(lines, 3);
     }
 }

@@ -1,18 +1,19 @@
 package io.github.dnfs4j.experiment.graphs;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedRun;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.result.ModelResult;
-import io.github.dnfs4j.experiment.result.ResultFile;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.experiment.terminal.Progress;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.TrainListener.Round;
+import io.github.dnfs4j.train.TrainListener.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -67,7 +68,7 @@ public record GraphTraining(Console console) {
                     + settings.network().hidden() + ", heads "
                     + settings.network().heads() + ", layers "
                     + settings.network().layers() + "; " + on + ", " + settings.precision());
-            try (Progress progress = Progress.on(console, settings.train(), run.progress())) {
+            try (Display progress = Display.on(console, settings.train(), run.progress())) {
                 Last last = new Last(progress);
                 run.train(last, stop, trained -> write(folder, trained, last.loss, on));
             }
@@ -79,16 +80,15 @@ public record GraphTraining(Console console) {
     /** {@code result.json} as other models have it. */
     private static void write(Path folder, AmortisedRun run, double loss, String device) throws IOException {
         AmortisedSettings s = run.model().settings();
-        ObjectNode tree = ModelResult.read(folder);
-        tree.put("parameters", run.model().weights());
-        ObjectNode training = tree.putObject("training");
-        training.put("seed", s.seed()).put("device", device);
-        training.put("precision", s.precision().toString());
-        training.put("steps", run.steps()).put("seconds", run.seconds());
-        if (Double.isFinite(loss)) { // a run that was resumed at its end heard of no step
-            training.put("loss", loss);
-        }
-        tree.put("version", Versions.ofDnfs4j());
-        ResultFile.write(folder, tree);
+        Trained training = new Trained(
+                s.seed(),
+                device,
+                s.precision().toString(),
+                run.steps(),
+                run.seconds(),
+                null,
+                null,
+                Double.isFinite(loss) ? loss : null); // a run that was resumed at its end heard of no step
+        ModelResult.begin(folder, run.model().weights(), training, Versions.ofDnfs4j());
     }
 }

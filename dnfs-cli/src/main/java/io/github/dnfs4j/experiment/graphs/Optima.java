@@ -1,15 +1,10 @@
 package io.github.dnfs4j.experiment.graphs;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.classical.SolverSettings;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.durable.AtomicFile;
-import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.solver.ExactSolver;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
@@ -28,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param seconds what finding them took
  */
 public record Optima(String of, double[] values, int proven, double seconds) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /** Solves every graph, for so many seconds at most each. */
     public static Optima solve(String of, GraphProblem kind, List<Graph> graphs, double limit) {
         long start = System.nanoTime();
@@ -46,7 +39,7 @@ public record Optima(String of, double[] values, int proven, double seconds) {
         return new Optima(of, values, (int) proven, (System.nanoTime() - start) / 1e9);
     }
 
-    /** The same, kept in a file: read if it is there, else written. */
+    /** The best of every graph from a file if there is one; else they are solved for, and written to it. */
     public static Optima kept(@Nullable Path file, String of, GraphProblem kind, List<Graph> graphs, double limit)
             throws IOException {
         if (file != null && Files.exists(file)) {
@@ -54,28 +47,16 @@ public record Optima(String of, double[] values, int proven, double seconds) {
         }
         Optima solved = solve(of, kind, graphs, limit);
         if (file != null) {
-            ObjectNode tree = JSON.createObjectNode();
-            tree.put("of", of).put("proven", solved.proven).put("seconds", solved.seconds);
-            tree.set("values", JSON.valueToTree(solved.values));
-            AtomicFile.write(file, JSON.writeValueAsBytes(tree));
+            Json.write(file, solved);
         }
         return solved;
     }
 
     private static Optima read(Path file, String of, int count) throws IOException {
-        try {
-            JsonNode tree = JSON.readTree(file.toFile());
-            double[] values = JSON.treeToValue(tree.path("values"), double[].class);
-            if (!tree.path("of").asText().equals(of) || values == null || values.length != count) {
-                throw new FormatException(file, "it holds the optima of other graphs than of " + of);
-            }
-            return new Optima(
-                    of,
-                    values,
-                    tree.path("proven").asInt(),
-                    tree.path("seconds").asDouble());
-        } catch (JacksonException e) {
-            throw new FormatException(file, "not a file of optima: " + ParseReason.of(e), e);
+        Optima kept = Json.read(file, Optima.class);
+        if (!of.equals(kept.of) || kept.values == null || kept.values.length != count) {
+            throw new FormatException(file, "it holds the optima of other graphs than of " + of);
         }
+        return kept;
     }
 }

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.experiment.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.report.Figures;
 import io.github.dnfs4j.report.Figures.Line;
@@ -25,7 +25,7 @@ public record CurveComparison(
         String name,
         String title,
         String axis,
-        List<String> keys,
+        List<MetricCurve> keys,
         @Nullable List<String> runs,
         boolean log,
         @Nullable String caption) {
@@ -57,31 +57,30 @@ public record CurveComparison(
                 : runs;
         List<Line> lines = new ArrayList<>();
         for (String run : shown) {
-            for (String key : keys) {
+            for (MetricCurve key : keys) {
                 lines.add(line(folder, trainings, run, key, label(run, key, shown.size())));
             }
         }
         return Figures.comparison(folder.resolve("figures").resolve(name + ".png"), title, axis, lines, log);
     }
 
-    private String label(String run, String key, int runsShown) {
+    private String label(String run, MetricCurve key, int runsShown) {
         if (keys.size() == 1) {
             return run;
         }
-        return runsShown == 1 ? key : run + ", " + key;
+        return runsShown == 1 ? key.toString() : run + ", " + key;
     }
 
-    private static Line line(Path folder, List<Experiment.Training> trainings, String run, String key, String label)
+    private static Line line(
+            Path folder, List<Experiment.Training> trainings, String run, MetricCurve key, String label)
             throws IOException {
         List<double[]> steps = new ArrayList<>();
         List<double[]> values = new ArrayList<>();
         for (Experiment.Training training : trainings) {
             if (training.variant().equals(run)) {
-                Metrics metrics = Metrics.read(folder.resolve(training.folder()).resolve("metrics.jsonl"));
-                List<JsonNode> lines =
-                        key.equals("loss") || key.equals("gradientNorm") ? metrics.steps() : metrics.rounds();
-                steps.add(Metrics.column(lines, "step"));
-                values.add(Metrics.column(lines, key));
+                MetricCurve.Points points = key.in(Metrics.in(folder.resolve(training.folder())));
+                steps.add(points.steps());
+                values.add(points.values());
             }
         }
         return new Line(label, steps, values);

@@ -1,11 +1,17 @@
 package io.github.dnfs4j.experiment.plan;
 
+import io.github.dnfs4j.ebm.DataSettings;
 import io.github.dnfs4j.ebm.EbmEvaluation;
+import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.ebm.IsingFit;
+import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.ebm.Planar;
-import io.github.dnfs4j.experiment.result.Quantity;
+import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.settings.SettingsFile;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,28 +21,14 @@ import org.jspecify.annotations.Nullable;
  *     samplers of an energy that was learnt before; {@code trajectory}: how a flow goes from noise to data and back
  * @param sets planar sets
  * @param lattices of matrix
- * @param paper what the paper says, by key of the report, run and column; shown at the budget paper
+ * @param paper what the paper says, by quantity, run and column; shown at the budget paper
  */
 public record EbmPlan(
         String kind,
         @Nullable List<String> sets,
         @Nullable List<Lattice> lattices,
-        @Nullable Map<String, Map<String, Map<String, Double>>> paper) {
+        @Nullable Map<EbmQuantity, Map<String, Map<String, Double>>> paper) {
     private static final List<String> KINDS = List.of("table", "matrix", "samplers", "trajectory");
-
-    /** What may be reported, by key: titles of tables. */
-    public static final Map<String, String> CAPTIONS = new TreeMap<>(Map.ofEntries(
-            Map.entry("entropy", "Entropy of the data"),
-            Map.entry("excess", "NLL less the entropy of the data"),
-            Map.entry("nllExact", "NLL, exact Z"),
-            Map.entry("nllImportance", "NLL, Z by uniform states"),
-            Map.entry("nllAnnealed", "NLL, Z by annealed importance sampling"),
-            Map.entry("nllFlow", "NLL, Z by exact weights of the flow"),
-            Map.entry("nllBound", "NLL of the flow itself, upper bound"),
-            Map.entry("mmd", "MMD of samples, 1e-4 (the sampler's where there is one, else the energy's)"),
-            Map.entry("mmdEnergy", "MMD of samples of the energy, 1e-4"),
-            Map.entry("mmdSampler", "MMD of samples of the flow, 1e-4"),
-            Map.entry("negativeLogRmse", "Negative log-RMSE of the matrix; higher is better")));
 
     /** A lattice whose matrix is to be recovered. */
     public record Lattice(int side, double sigma) {
@@ -73,12 +65,42 @@ public record EbmPlan(
             return effort == null ? EbmEvaluation.Effort.DEFAULT : effort;
         }
 
-        Map<String, String> energySettings() {
-            return settings == null ? Map.of() : settings;
+        /** The settings of one run of one set. */
+        public EbmSettings energy(String set, Experiment.Variant variant, long seed) {
+            DataSettings data = DataSettings.parse(set, Objects.requireNonNullElse(bits, 16), 0);
+            String name = Objects.requireNonNullElse(preset, "quick");
+            return overlaid(EbmSettings.preset(name, data, method(variant)), variant, seed);
+        }
+
+        /** The settings of one run of one lattice. */
+        public EbmSettings matrix(Lattice lattice, Experiment.Variant variant, long seed) {
+            int count = Objects.requireNonNullElse(samples, 2000);
+            return overlaid(
+                    IsingFit.settings(lattice.side(), lattice.sigma(), count, method(variant), seed, "auto"),
+                    variant,
+                    seed);
+        }
+
+        private static Method method(Experiment.Variant variant) {
+            return Method.parse(Objects.requireNonNullElse(variant.method(), variant.name()));
+        }
+
+        private EbmSettings overlaid(EbmSettings below, Experiment.Variant variant, long seed) {
+            Map<String, String> layers = new LinkedHashMap<>(settings == null ? Map.of() : settings);
+            if (variant.settings() != null) {
+                layers.putAll(Overlay.of(variant.settings()).values());
+            }
+            if (layers.containsKey("fit.steps") != layers.containsKey("fit.minutes")) {
+                layers.put(layers.containsKey("fit.steps") ? "fit.minutes" : "fit.steps", "0");
+            }
+            return SettingsFile.of(below)
+                    .set(layers)
+                    .set("seed", String.valueOf(seed))
+                    .settings();
         }
     }
 
-    void check(List<String> report) {
+    void check() {
         if (!KINDS.contains(kind)) {
             throw new IllegalArgumentException(
                     "unknown kind of ebm experiment '" + kind + "'; possible: " + String.join(", ", KINDS));
@@ -89,12 +111,23 @@ public record EbmPlan(
         if (sets != null) {
             sets.forEach(Planar::parse);
         }
-        for (String key : report) {
-            if (!CAPTIONS.containsKey(key) && !key.equals(Quantity.LOG_Z.key())) {
-                throw new IllegalArgumentException(
-                        "unknown quantity '" + key + "'; possible: " + String.join(", ", CAPTIONS.keySet()));
+    }
+
+    /** Says what is wrong with the runs at a budget before anything is written. */
+    void check(List<Experiment.Variant> runs, Budget budget) {
+        for (Experiment.Variant variant : runs) {
+            for (String set : kind.equals("table") ? sets(budget) : List.<String>of()) {
+                budget.energy(set, variant, 1);
+            }
+            for (Lattice lattice : lattices(budget)) {
+                budget.matrix(lattice, variant, 1);
             }
         }
+    }
+
+    /** What the paper says of a quantity, by run and column. */
+    public Map<String, Map<String, Double>> paper(EbmQuantity quantity) {
+        return paper == null ? Map.of() : paper.getOrDefault(quantity, Map.of());
     }
 
     public List<String> sets(Budget budget) {

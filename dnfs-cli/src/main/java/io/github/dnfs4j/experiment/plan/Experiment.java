@@ -1,7 +1,17 @@
 package io.github.dnfs4j.experiment.plan;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.experiment.compare.Comparison;
+import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.experiment.result.Quantity;
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
@@ -11,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +45,9 @@ import org.jspecify.annotations.Nullable;
  * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
 public record Experiment(
+        @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,
+
         String title,
         String what,
         JsonNode settings,
@@ -43,11 +56,52 @@ public record Experiment(
         Map<String, JsonNode> budgets,
         List<String> report,
         List<CurveComparison> figures,
-        @Nullable Contest compare,
+        @Nullable ContestPlan compare,
         Map<String, RepeatedEvaluation> evaluate,
         @Nullable Published reference,
         Map<String, Expectation> expect,
         @Nullable EbmPlan ebm) {
+    private static final YAMLMapper YAML = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** Of a file, where anything may be missing, what has a default gets it. */
+    public Experiment {
+        settings = settings == null ? MissingNode.getInstance() : settings;
+        seeds = seeds == null ? List.of(1L) : seeds;
+        figures = figures == null ? List.of() : figures;
+        evaluate = evaluate == null ? Map.of() : evaluate;
+        expect = expect == null ? Map.of() : expect;
+        if (report == null) {
+            report = ebm == null ? List.of(Quantity.LOG_Z.key()) : List.of();
+        }
+    }
+
+    /** After reading, so that a key nobody knows is named before one that is missing in its place. */
+    private Experiment checked() {
+        if (title == null || what == null || runs == null || runs.isEmpty() || budgets == null) {
+            throw new IllegalArgumentException("an experiment needs title, what, runs and budgets");
+        }
+        if (seeds.isEmpty()) {
+            throw new IllegalArgumentException("an experiment needs a seed");
+        }
+        if (runs.stream().anyMatch(r -> r.name() == null || r.name().isBlank())
+                || runs.stream().map(Variant::name).distinct().count() < runs.size()) {
+            throw new IllegalArgumentException("every run needs a name of its own");
+        }
+        if (ebm == null) {
+            quantities();
+        } else {
+            ebmQuantities();
+            ebm.check();
+        }
+        figures.forEach(figure -> figure.check(runs));
+        if (compare != null) {
+            compare.check(budgets.keySet());
+        }
+        return this;
+    }
+
     /** Settings by the name of their folder, over those of a {@link Methods method}. */
     public record Variant(
             String name, @Nullable String method, @Nullable JsonNode settings) {}
@@ -60,17 +114,50 @@ public record Experiment(
      * @param samples of each, by budget
      * @param gfnMinutes how long to train a GFlowNet, by budget
      */
-    public record Contest(
+    public record ContestPlan(
             List<String> samplers,
             int timeSteps,
             Map<String, Integer> samples,
-            @Nullable Map<String, Double> gfnMinutes) {}
+            @Nullable Map<String, Double> gfnMinutes) {
+        private void check(Set<String> budgets) {
+            if (samplers == null || samples == null || timeSteps < 1) {
+                throw new IllegalArgumentException("compare needs samplers, timeSteps and samples by budget");
+            }
+            if (!samples.keySet().equals(budgets)) {
+                throw new IllegalArgumentException(
+                        "compare needs samples for each of the budgets " + new TreeSet<>(budgets));
+            }
+            Comparison.check(samplers);
+        }
+    }
 
     /** One training of one variant. */
     public record Training(String variant, String folder, RunSettings settings) {}
 
     static Experiment parse(String source, byte[] yaml) throws IOException {
-        return ExperimentFile.parse(source, yaml);
+        try {
+            Experiment read = YAML.readerFor(Experiment.class)
+                    .with(new InjectableValues.Std().addValue("source", source))
+                    .readValue(yaml);
+            if (read == null) {
+                throw new IllegalArgumentException("it is empty");
+            }
+            return read.checked();
+        } catch (JacksonException e) {
+            throw new FormatException(Path.of(source), "not an experiment: " + ParseReason.of(e), e);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(Path.of(source), "not an experiment: " + e.getMessage(), e);
+        }
+    }
+
+    /** What to report of runs. */
+    public List<Quantity> quantities() {
+        return report.stream().map(Quantity::of).toList();
+    }
+
+    /** What to report of learned energies. */
+    public List<EbmQuantity> ebmQuantities() {
+        return report.stream().map(EbmQuantity::of).toList();
     }
 
     /** The file's, without its folder and its extension. */
@@ -86,7 +173,7 @@ public record Experiment(
     /** What a budget says of learned energies. */
     public EbmPlan.Budget ebmBudget(String budget) {
         try {
-            return ExperimentFile.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
+            return YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "experiment " + name() + ", budget " + budget + ": " + ParseReason.of(e));
@@ -106,7 +193,7 @@ public record Experiment(
     public List<Training> settings(String budget, RunSettings defaults) throws IOException {
         JsonNode overlay = budget(budget);
         if (ebm != null) {
-            EbmVariants.check(this, ebm, ebmBudget(budget));
+            ebm.check(runs, ebmBudget(budget));
             return List.of();
         }
         List<Training> all = new ArrayList<>();

@@ -15,12 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param runs for each variant its quantities by key, such as {@code ess.left}
  */
 public record Published(
-        @Nullable String by, String source, List<String> budgets, Map<String, Map<String, Double>> runs) {
+        @Nullable String by, String source, List<String> budgets, Map<String, Map<Quantity, Double>> runs) {
     public Published {
         if (source == null || source.isBlank() || budgets == null || runs == null) {
             throw new IllegalArgumentException("reference needs a source, budgets and runs");
         }
-        runs.forEach((run, values) -> values.keySet().forEach(Quantity::of));
     }
 
     /** What its values are headed by. */
@@ -30,8 +29,8 @@ public record Published(
 
     /** NaN where nothing was published. */
     public double value(String run, Quantity quantity) {
-        @Nullable Map<String, Double> values = runs.get(run);
-        return values == null ? Double.NaN : Objects.requireNonNullElse(values.get(quantity.key()), Double.NaN);
+        @Nullable Map<Quantity, Double> values = runs.get(run);
+        return values == null ? Double.NaN : Objects.requireNonNullElse(values.get(quantity), Double.NaN);
     }
 
     public boolean knows(String run) {

@@ -4,13 +4,11 @@ import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.compare.ComparisonSettings;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.plan.Experiment;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.settings.RunSettings;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,7 @@ public final class Contest {
     /** Compares what the experiment names, trained runs by their names; null where it names nothing. */
     @Nullable
     Comparison run(List<Experiment.Training> trainings) throws IOException {
-        Experiment.@Nullable Contest contest = experiment.compare();
+        Experiment.@Nullable ContestPlan contest = experiment.compare();
         if (contest == null) {
             return null;
         }
@@ -58,8 +56,7 @@ public final class Contest {
                 settings.seed());
         console.say("comparing " + String.join(", ", contest.samplers()));
         Comparison comparison = Comparison.run(settings.target(), samplers, how, settings.hardware(), console::say);
-        String tree = EvaluationJson.text(ComparisonTable.json(comparison)) + "\n";
-        AtomicFile.write(folder.resolve("compare.json"), tree.getBytes(StandardCharsets.UTF_8));
+        Json.write(folder.resolve("compare.json"), ComparisonTable.content(comparison));
         try {
             comparison.figure(figure(folder));
         } catch (FiguresUnavailableException e) {

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.experiment.reproduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.ebm.EbmExperiment;
@@ -8,10 +7,9 @@ import io.github.dnfs4j.experiment.ebm.EbmReproduction;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.RepeatedEvaluation;
 import io.github.dnfs4j.experiment.result.Quantity;
-import io.github.dnfs4j.experiment.result.ResultFile;
 import io.github.dnfs4j.experiment.result.RunFolders;
+import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
-import io.github.dnfs4j.experiment.run.RunResult;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.run.Model;
@@ -53,20 +51,20 @@ public final class Reproduction {
         }
         trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         RunFolders.claim(folder, experiment.name(), budget);
-        Map<String, List<RunResult>> results = new LinkedHashMap<>();
+        Map<String, List<FinishedRun>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
             console.say("[" + ++number + "/" + trainings.size() + "] " + training.folder());
             Path run = folder.resolve(training.folder());
-            int code = ResultFile.exists(run) ? done(run, training) : execute(run, training);
+            int code = RunResult.exists(run) ? done(run, training) : execute(run, training);
             if (code != 0) {
                 return code;
             }
-            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(result(run));
+            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(finished(run, training));
         }
         Contest contest = new Contest(console, experiment, budget, folder);
         @Nullable Comparison comparison = contest.run(trainings);
-        Path page = ReproductionPage.write(folder, experiment, budget, results, trainings, comparison);
+        Path page = ReproductionPage.write(folder, experiment, budget, results, comparison);
         console.out().print(ReproductionPage.text(experiment, budget, results));
         if (comparison != null) {
             console.out().println(ComparisonTable.text(comparison));
@@ -77,12 +75,15 @@ public final class Reproduction {
     }
 
     /** A finished run, evaluated as often as the budget has it. */
-    private RunResult result(Path run) throws IOException {
-        JsonNode result = ResultFile.read(run);
+    private FinishedRun finished(Path run, Experiment.Training training) throws IOException {
+        RunResult result = RunResult.read(run);
         @Nullable RepeatedEvaluation repeated = experiment.evaluate().get(budget);
-        return repeated == null
-                ? RunResult.of(result)
-                : new RunResult(result, repeated.of(run, Quantity.sums(experiment.report())));
+        return new FinishedRun(
+                training,
+                result,
+                repeated == null
+                        ? List.of(result.evaluation())
+                        : repeated.of(run, Quantity.needSteps(experiment.quantities())));
     }
 
     private int done(Path run, Experiment.Training training) throws IOException {

@@ -1,14 +1,12 @@
 package io.github.dnfs4j.experiment.reproduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.plan.CurveComparison;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Quantity;
-import io.github.dnfs4j.experiment.result.ResultFile;
 import io.github.dnfs4j.experiment.result.ResultTable;
-import io.github.dnfs4j.experiment.run.RunResult;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.Page;
@@ -16,18 +14,15 @@ import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The results of an experiment: for each variant the mean over its seeds, with its standard error. */
 final class ReproductionPage {
     private ReproductionPage() {}
 
-    static String text(Experiment experiment, String budget, Map<String, List<RunResult>> results) {
+    static String text(Experiment experiment, String budget, Map<String, List<FinishedRun>> results) {
         StringBuilder text = new StringBuilder();
         results.forEach((variant, runs) -> text.append('\n')
                 .append(caption(variant, runs))
@@ -40,14 +35,14 @@ final class ReproductionPage {
             Path folder,
             Experiment experiment,
             String budget,
-            Map<String, List<RunResult>> results,
-            List<Experiment.Training> trainings,
+            Map<String, List<FinishedRun>> results,
             @Nullable Comparison comparison)
             throws IOException {
+        List<FinishedRun> all = results.values().stream().flatMap(List::stream).toList();
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted(experiment.command(budget));
-        comparisons(page, folder, experiment, trainings);
+        comparisons(page, folder, experiment, all);
         if (comparison != null) {
             ComparisonTable.addTo(page, comparison, Contest.figure(folder));
         }
@@ -55,31 +50,33 @@ final class ReproductionPage {
         if (results.size() > 1) {
             page.section("All runs").table(table.caption(), table.overviewHeader(), table.overview(results));
         }
-        for (Map.Entry<String, List<RunResult>> e : results.entrySet()) {
+        for (Map.Entry<String, List<FinishedRun>> e : results.entrySet()) {
             String variant = e.getKey();
-            List<RunResult> runs = e.getValue();
+            List<FinishedRun> runs = e.getValue();
             page.section(variant)
                     .table(caption(variant, runs), table.header(variant, runs), table.cells(variant, runs));
-            figures(page, folder, variant, trainings);
+            figures(page, folder, runs);
         }
         page.section("Runs")
                 .table(
                         "Each training has its own report.html",
                         List.of("Folder", "Steps", "Training", "ESS, exact weights", "ESS, trapezoid weights"),
-                        runs(folder, trainings));
-        settings(page, trainings);
-        table.writeJson(folder, results);
+                        runs(all));
+        settings(page, results);
+        Json.write(folder.resolve("results.json"), table.file(results));
         Path file = folder.resolve("report.html");
         page.write(file);
         return file;
     }
 
-    private static void comparisons(Page page, Path folder, Experiment experiment, List<Experiment.Training> trainings)
+    private static void comparisons(Page page, Path folder, Experiment experiment, List<FinishedRun> runs)
             throws IOException {
         if (experiment.figures().isEmpty()) {
             return;
         }
         page.section("Figures");
+        List<Experiment.Training> trainings =
+                runs.stream().map(FinishedRun::training).toList();
         for (CurveComparison figure : experiment.figures()) {
             try {
                 String caption = figure.caption() == null ? figure.title() : figure.caption();
@@ -90,48 +87,39 @@ final class ReproductionPage {
         }
     }
 
-    private static String caption(String variant, List<RunResult> runs) {
+    private static String caption(String variant, List<FinishedRun> runs) {
         int evaluations = runs.get(0).evaluations().size();
         return variant + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds")
                 + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each");
     }
 
-    private static void figures(Page page, Path folder, String variant, List<Experiment.Training> trainings)
-            throws IOException {
-        for (Experiment.Training training : trainings) {
-            Path png = folder.resolve(training.folder()).resolve("figures/energies.png");
-            if (training.variant().equals(variant) && Files.exists(png)) {
-                page.figure(png, "Histogram of the energies of " + training.folder(), training.folder());
+    private static void figures(Page page, Path folder, List<FinishedRun> runs) throws IOException {
+        for (FinishedRun run : runs) {
+            String name = run.training().folder();
+            Path png = folder.resolve(name).resolve("figures/energies.png");
+            if (Files.exists(png)) {
+                page.figure(png, "Histogram of the energies of " + name, name);
                 return; // the other seeds look alike, and each has its own page
             }
         }
     }
 
     /** The settings of each variant, which its seeds share. */
-    private static void settings(Page page, List<Experiment.Training> trainings) {
+    private static void settings(Page page, Map<String, List<FinishedRun>> results) {
         page.section("Settings");
-        Set<String> shown = new HashSet<>();
-        for (Experiment.Training training : trainings) {
-            if (shown.add(training.variant())) {
-                page.details(
-                        "Settings of " + training.variant(),
-                        SettingsFile.of(training.settings()).yaml());
-            }
-        }
+        results.forEach((variant, runs) -> page.details(
+                "Settings of " + variant,
+                SettingsFile.of(runs.get(0).training().settings()).yaml()));
     }
 
-    private static List<List<String>> runs(Path folder, List<Experiment.Training> trainings) throws IOException {
-        List<List<String>> rows = new ArrayList<>();
-        for (Experiment.Training training : trainings) {
-            JsonNode result = ResultFile.read(folder.resolve(training.folder()));
-            JsonNode evaluation = result.path("evaluation");
-            rows.add(List.of(
-                    training.folder(),
-                    Numbers.count(result.path("steps").asLong()),
-                    Numbers.duration(result.path("seconds").asDouble()),
-                    Numbers.withError(Quantity.ESS_EXACT.value(evaluation), Double.NaN),
-                    Numbers.withError(Quantity.ESS_TRAPEZOID.value(evaluation), Double.NaN)));
-        }
-        return rows;
+    private static List<List<String>> runs(List<FinishedRun> runs) {
+        return runs.stream()
+                .map(run -> List.of(
+                        run.training().folder(),
+                        Numbers.count(run.result().steps()),
+                        Numbers.duration(run.result().seconds()),
+                        Numbers.withError(Quantity.ESS_EXACT.in(run.result().evaluation())),
+                        Numbers.withError(Quantity.ESS_TRAPEZOID.in(run.result().evaluation()))))
+                .toList();
     }
 }

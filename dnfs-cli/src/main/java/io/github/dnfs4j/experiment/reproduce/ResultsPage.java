@@ -1,20 +1,23 @@
 package io.github.dnfs4j.experiment.reproduce;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ModelTable;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.Quantity;
+import io.github.dnfs4j.experiment.result.TableFile;
+import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.metric.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of {@code docs/results.md}, made from {@code models/NAME/result.json}, and of {@code docs/results/record.md},
@@ -24,7 +27,20 @@ import java.util.stream.Stream;
 public final class ResultsPage {
     static final String BEGIN = "<!-- tables: written by dnfs docs, do not edit -->";
     static final String END = "<!-- end of tables -->";
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> MODELS = List.of("model", "target", "network", "weights", "file", "trained");
+    private static final List<String> EVALUATIONS = List.of(
+            "model",
+            "paths by",
+            "calls a path",
+            "samples",
+            "ESS",
+            "ESS trapezoid",
+            "ESS left",
+            "log Z, exact weights",
+            "exact log Z",
+            "F/D − exact",
+            "E/D − exact",
+            "S/D − exact");
 
     private ResultsPage() {}
 
@@ -54,63 +70,56 @@ public final class ResultsPage {
         if (models.isEmpty()) {
             return text + "There are none yet in `models/`.\n";
         }
-        text.append("| model | target | network | weights | file | trained |\n|---|---|---|---|---|---|\n");
-        for (Path model : models) {
-            text.append(facts(model));
-        }
-        text.append(
-                "\nEach line below was printed by the command that it names, and is kept in the model's `result.json`.\n");
-        text.append(
-                "\n| model | paths by | calls a path | samples | ESS | ESS trapezoid | ESS left | log Z, exact weights | exact log Z |"
-                        + " F/D − exact | E/D − exact | S/D − exact |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+        List<List<String>> facts = new ArrayList<>();
+        List<List<String>> evaluations = new ArrayList<>();
         List<String> commands = new ArrayList<>();
         for (Path model : models) {
-            for (JsonNode judged : ModelResult.judged(ModelResult.read(model))) {
-                text.append(judged(model, judged.path("evaluation")));
-                commands.add(judged.path("command").asText());
+            ModelResult result = ModelResult.read(model);
+            facts.add(facts(model, result));
+            for (ModelResult.Judged judged : result.judged()) {
+                evaluations.add(cells(code(model), judged.evaluation()));
+                commands.add(judged.command());
             }
         }
+        text.append(TableFile.markdown(MODELS, facts));
+        text.append("\nEach line below was printed by the command that it names, and is kept in the model's"
+                + " `result.json`.\n\n");
+        text.append(TableFile.markdown(EVALUATIONS, evaluations));
         text.append("\n```sh\n");
         commands.forEach(command -> text.append(command).append('\n'));
         return text.append("```\n").toString();
     }
 
-    private static String facts(Path model) throws IOException {
-        JsonNode result = ModelResult.read(model);
-        JsonNode training = result.path("training");
-        return row(
-                "`" + model.getFileName() + "`",
-                ModelTable.shortened(result.path("target").asText()),
-                result.path("network").asText(),
-                Numbers.count(result.path("parameters").asLong()),
-                String.format(Locale.ROOT, "%,d kB", (ModelResult.bytes(model) + 999) / 1000),
-                training.isMissingNode()
+    private static String code(Path model) {
+        return "`" + model.getFileName() + "`";
+    }
+
+    private static List<String> facts(Path model, ModelResult result) throws IOException {
+        List<String> cells = new ArrayList<>(ModelTable.facts(model, result));
+        cells.set(0, code(model));
+        @Nullable Trained t = result.training();
+        cells.add(
+                t == null
                         ? Numbers.NONE
-                        : Numbers.count(training.path("steps").asLong()) + " steps, "
-                                + Numbers.duration(training.path("seconds").asDouble()) + ", "
-                                + training.path("device").asText());
+                        : Numbers.count(t.steps()) + " steps, " + Numbers.duration(t.seconds()) + ", " + t.device());
+        return cells;
     }
 
-    private static String judged(Path model, JsonNode e) {
-        return row(
-                "`" + model.getFileName() + "`",
-                e.path("cells").isInt()
-                        ? e.path("cells").asText() + " cells"
-                        : e.path("timeSteps").asText() + " steps",
-                ModelTable.calls(e),
-                Numbers.count(e.path("samples").asLong()),
-                Numbers.withError(Quantity.ESS_EXACT.value(e), Double.NaN),
-                Numbers.withError(Quantity.ESS_TRAPEZOID.value(e), Double.NaN),
-                Numbers.withError(Quantity.ESS_LEFT.value(e), Double.NaN),
-                Numbers.withError(Quantity.LOG_Z.value(e), Quantity.LOG_Z.error(e)),
-                Numbers.exact(Quantity.LOG_Z.exact(e)),
-                difference(Quantity.FREE_ENERGY, e),
-                difference(Quantity.INTERNAL_ENERGY, e),
-                difference(Quantity.ENTROPY, e));
-    }
-
-    private static String difference(Quantity q, JsonNode e) {
-        return Numbers.difference(q.value(e), q.error(e), q.exact(e));
+    private static List<String> cells(String name, Evaluation e) {
+        Estimate logZ = Quantity.LOG_Z.in(e);
+        return List.of(
+                name,
+                e.cells() == null ? e.timeSteps() + " steps" : e.cells() + " cells",
+                Numbers.calls(e.networkCallsPerPath().mean()),
+                Numbers.count(e.samples()),
+                Numbers.withError(Quantity.ESS_EXACT.in(e)),
+                Numbers.withError(Quantity.ESS_TRAPEZOID.in(e)),
+                Numbers.withError(Quantity.ESS_LEFT.in(e)),
+                Numbers.withError(logZ),
+                Numbers.exact(logZ.reference()),
+                Numbers.difference(Quantity.FREE_ENERGY.in(e)),
+                Numbers.difference(Quantity.INTERNAL_ENERGY.in(e)),
+                Numbers.difference(Quantity.ENTROPY.in(e)));
     }
 
     private static String experiments(Path folder) throws IOException {
@@ -123,25 +132,8 @@ public final class ResultsPage {
         }
         StringBuilder text = new StringBuilder();
         for (Path file : files) {
-            JsonNode tree = JSON.readTree(file.toFile());
-            text.append("\n## ").append(tree.path("title").asText()).append("\n\n`");
-            text.append(tree.path("command").asText()).append("`; ");
-            text.append(tree.path("caption").asText()).append(".\n\n");
-            List<String> header = cells(tree.path("header"));
-            text.append(row(header.toArray(String[]::new)));
-            text.append("|---".repeat(header.size())).append("|\n");
-            tree.path("rows").forEach(line -> text.append(row(cells(line).toArray(String[]::new))));
+            text.append(Json.read(file, TableFile.class).markdown());
         }
         return text.toString();
-    }
-
-    private static List<String> cells(JsonNode line) {
-        List<String> cells = new ArrayList<>();
-        line.forEach(cell -> cells.add(cell.asText()));
-        return cells;
-    }
-
-    private static String row(String... cells) {
-        return "| " + String.join(" | ", cells) + " |\n";
     }
 }

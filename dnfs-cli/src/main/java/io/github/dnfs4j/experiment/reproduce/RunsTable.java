@@ -1,22 +1,14 @@
 package io.github.dnfs4j.experiment.reproduce;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.Published;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.ResultTable;
-import io.github.dnfs4j.experiment.result.Versions;
-import io.github.dnfs4j.experiment.run.RunResult;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.io.durable.AtomicFile;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.report.RunReport.ResultRow;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,15 +33,14 @@ final class RunsTable {
     }
 
     /** A variant's rows beside exact values. */
-    List<ResultRow> rows(List<RunResult> runs) {
-        return experiment.report().stream()
-                .map(Quantity::of)
-                .map(q -> ResultTable.row(q, mean(q, runs), error(q, runs), exact(q, runs)))
+    List<ResultRow> rows(List<FinishedRun> runs) {
+        return experiment.quantities().stream()
+                .map(q -> ResultTable.row(q, FinishedRun.mean(q, runs)))
                 .toList();
     }
 
     /** What heads the cells of {@link #cells}. */
-    List<String> header(String variant, List<RunResult> runs) {
+    List<String> header(String variant, List<FinishedRun> runs) {
         List<String> header = new ArrayList<>(List.of("Quantity", "Mean over seeds", "Exact", "Difference"));
         if (repeated(runs)) {
             header.add("Deviation of one evaluation");
@@ -63,22 +54,22 @@ final class RunsTable {
     }
 
     /** A variant's rows with all that is known. */
-    List<List<String>> cells(String variant, List<RunResult> runs) {
+    List<List<String>> cells(String variant, List<FinishedRun> runs) {
         List<List<String>> lines = new ArrayList<>();
-        for (String key : experiment.report()) {
-            Quantity q = Quantity.of(key);
-            ResultRow row = ResultTable.row(q, mean(q, runs), error(q, runs), exact(q, runs));
+        for (Quantity q : experiment.quantities()) {
+            Estimate mean = FinishedRun.mean(q, runs);
+            ResultRow row = ResultTable.row(q, mean);
             List<String> cells = new ArrayList<>(List.of(row.quantity(), row.value(), row.exact(), row.difference()));
             if (repeated(runs)) {
                 double[] variances =
                         runs.stream().mapToDouble(run -> run.variance(q)).toArray();
-                cells.add(Numbers.significant(Math.sqrt(Weights.mean(variances))));
+                cells.add(Numbers.significant(Math.sqrt(Statistics.mean(variances))));
             }
             if (published(variant)) {
                 double theirs = published(variant, q);
                 cells.add(Double.isFinite(theirs) ? Numbers.withError(theirs, Double.NaN) : "");
                 if (comparable) {
-                    cells.add(Numbers.difference(mean(q, runs), Double.NaN, theirs));
+                    cells.add(Numbers.difference(mean.value(), Double.NaN, theirs));
                 }
             }
             lines.add(cells);
@@ -87,13 +78,16 @@ final class RunsTable {
     }
 
     /** All variants in one table: a line for each, and below it the exact and the published values. */
-    List<List<String>> overview(Map<String, List<RunResult>> results) {
-        List<Quantity> columns = experiment.report().stream().map(Quantity::of).toList();
+    List<List<String>> overview(Map<String, List<FinishedRun>> results) {
+        List<Quantity> columns = experiment.quantities();
         List<List<String>> lines = new ArrayList<>();
         results.forEach((variant, runs) -> {
-            lines.add(line(variant, columns, q -> Numbers.withError(mean(q, runs), error(q, runs))));
-            if (columns.stream().anyMatch(q -> Double.isFinite(exact(q, runs)))) {
-                lines.add(line(variant + ", exact", columns, q -> Numbers.exact(exact(q, runs))));
+            lines.add(line(variant, columns, q -> Numbers.withError(FinishedRun.mean(q, runs))));
+            if (columns.stream().anyMatch(q -> FinishedRun.mean(q, runs).reference() != null)) {
+                lines.add(line(
+                        variant + ", exact",
+                        columns,
+                        q -> Numbers.exact(FinishedRun.mean(q, runs).reference())));
             }
             if (published(variant)) {
                 lines.add(line(
@@ -118,22 +112,14 @@ final class RunsTable {
     /** What heads {@link #overview}. */
     List<String> overviewHeader() {
         List<String> header = new ArrayList<>(List.of("Run"));
-        experiment.report().forEach(key -> header.add(Quantity.of(key).label()));
+        experiment.quantities().forEach(q -> header.add(q.label()));
         return header;
     }
 
-    /** Writes the overview as {@code results.json}, for other pages. */
-    void writeJson(Path folder, Map<String, List<RunResult>> results) throws IOException {
-        ObjectNode tree = new ObjectMapper().createObjectNode();
-        tree.put("title", experiment.title());
-        tree.put("command", experiment.command(budget));
-        tree.put("caption", caption());
-        tree.set("versions", new ObjectMapper().valueToTree(Versions.current()));
-        overviewHeader().forEach(tree.putArray("header")::add);
-        ArrayNode rows = tree.putArray("rows");
-        overview(results).forEach(line -> line.forEach(rows.addArray()::add));
-        AtomicFile.write(
-                folder.resolve("results.json"), (EvaluationJson.text(tree) + "\n").getBytes(StandardCharsets.UTF_8));
+    /** The overview as {@code results.json}, for other pages. */
+    TableFile file(Map<String, List<FinishedRun>> results) {
+        return TableFile.of(
+                experiment.title(), experiment.command(budget), caption(), overviewHeader(), overview(results));
     }
 
     private static List<String> line(String name, List<Quantity> columns, Function<Quantity, String> cell) {
@@ -142,7 +128,7 @@ final class RunsTable {
         return line;
     }
 
-    private static boolean repeated(List<RunResult> runs) {
+    private static boolean repeated(List<FinishedRun> runs) {
         return runs.stream().anyMatch(run -> run.evaluations().size() > 1);
     }
 
@@ -158,18 +144,5 @@ final class RunsTable {
         return experiment.reference() == null
                 ? Double.NaN
                 : experiment.reference().value(variant, q);
-    }
-
-    private static double mean(Quantity q, List<RunResult> runs) {
-        return Weights.mean(runs.stream().mapToDouble(run -> run.mean(q)).toArray());
-    }
-
-    private static double error(Quantity q, List<RunResult> runs) {
-        return Weights.standardError(
-                runs.stream().mapToDouble(run -> run.mean(q)).toArray());
-    }
-
-    private static double exact(Quantity q, List<RunResult> runs) {
-        return runs.get(0).exact(q);
     }
 }

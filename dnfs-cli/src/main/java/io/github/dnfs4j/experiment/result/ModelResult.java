@@ -1,12 +1,12 @@
 package io.github.dnfs4j.experiment.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.run.RunFolder;
@@ -15,9 +15,9 @@ import io.github.dnfs4j.settings.TargetKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code result.json} of an exported model: what was trained and how, and each evaluation that was recorded with the
@@ -26,15 +26,31 @@ import java.util.Locale;
  * <pre>{@code
  * {name, target, network, parameters, training: {...}, judged: [{command, device, versions, evaluation: {...}}]}
  * }</pre>
+ *
+ * @param parameters how many weights, where it is known
+ * @param training null where nothing is known of it
+ * @param judged first to last
+ * @param version of the program that trained it, where the training has no {@link Versions}
  */
-public final class ModelResult {
-    private static final ObjectMapper JSON = new ObjectMapper();
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record ModelResult(
+        String name,
+        String target,
+        String network,
+        @Nullable Long parameters,
+        @Nullable Trained training,
+        List<Judged> judged,
+        @Nullable String version) {
     private static final String WEIGHTS = "model.safetensors";
     private static final String JUDGED = "judged";
-    private static final List<String> TRAINING =
-            List.of("seed", "device", "precision", "steps", "seconds", "evaluations", "versions");
 
-    private ModelResult() {}
+    /** An evaluation and the command that repeats it. */
+    public record Judged(String command, String device, Versions versions, Evaluation evaluation) {}
+
+    @SuppressWarnings("ConstantValue") // a file may lack the key
+    public ModelResult {
+        judged = judged == null ? List.of() : List.copyOf(judged);
+    }
 
     /** Whether a folder is an exported model. */
     public static boolean isModel(Path folder) {
@@ -47,49 +63,37 @@ public final class ModelResult {
     }
 
     /** What is known of a model: its result, or as much as its settings say where it was never judged. */
-    public static ObjectNode read(Path folder) throws IOException {
-        if (ResultFile.exists(folder) && ResultFile.read(folder) instanceof ObjectNode tree) {
-            return tree;
+    public static ModelResult read(Path folder) throws IOException {
+        if (RunResult.exists(folder)) {
+            return Json.read(RunResult.file(folder), ModelResult.class);
         }
-        ObjectNode tree = JSON.createObjectNode();
-        tree.put("name", name(folder));
         if (RunFolder.of(folder).kind() == Kind.SOLVER) {
-            AmortisedSettings solver = AmortisedModel.settings(folder);
-            tree.put("target", solver.problem() + " " + solver.graphs());
-            return tree.put("network", "legf");
+            AmortisedSettings s = AmortisedModel.settings(folder);
+            return new ModelResult(name(folder), s.problem() + " " + s.graphs(), "legf", null, null, List.of(), null);
         }
-        RunSettings settings = Model.settings(folder);
-        tree.put("target", TargetKinds.text(settings.target()));
-        tree.put("network", settings.network().kind());
-        return tree;
+        RunSettings s = Model.settings(folder);
+        return new ModelResult(
+                name(folder), TargetKinds.text(s.target()), s.network().kind(), null, null, List.of(), null);
     }
 
     private static String name(Path folder) {
         return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     }
 
-    /** The result of a new model; {@code run} is where it was trained and may know what that took. */
-    public static void begin(Path folder, Path run, Model model) throws IOException {
-        ObjectNode tree = read(folder);
-        tree.put("parameters", model.flow().net().parameters().values().numel());
-        if (ResultFile.exists(run)) {
-            JsonNode trained = ResultFile.read(run);
-            // Of a model that is exported once more the result is as of this one, and knows its training.
-            JsonNode known = trained.path("training").isObject() ? trained.path("training") : trained;
-            ObjectNode training = tree.putObject("training");
-            for (String key : TRAINING) {
-                if (known.has(key)) {
-                    training.set(key, known.get(key));
-                }
-            }
-        }
-        ResultFile.write(folder, tree);
+    /** Writes the result of a new model. */
+    public static void begin(Path folder, long parameters, @Nullable Trained training, @Nullable String version)
+            throws IOException {
+        ModelResult known = read(folder);
+        Json.write(
+                RunResult.file(folder),
+                new ModelResult(known.name, known.target, known.network, parameters, training, List.of(), version));
     }
 
-    /** Records an evaluation, in the place of one by the same command. */
+    /** Records an evaluation, in the place of one by the same command; all else stays as the file has it. */
     public static void record(Path folder, RunSettings settings, String more, Evaluation evaluation)
             throws IOException {
         boolean jumps = evaluation.cells() != null;
+        String device = settings.hardware().name().toLowerCase(Locale.ROOT);
         String command = String.format(
                         Locale.ROOT,
                         "dnfs eval %s --samples %d %s %d --batch %d --seed %d --device %s %s",
@@ -99,29 +103,28 @@ public final class ModelResult {
                         jumps ? evaluation.cells() : evaluation.timeSteps(),
                         settings.sampling().batch(),
                         settings.seed(),
-                        settings.hardware().name().toLowerCase(Locale.ROOT),
+                        device,
                         more)
                 .strip();
-        ObjectNode entry = JSON.createObjectNode();
-        entry.put("command", command);
-        entry.put("device", settings.hardware().name().toLowerCase(Locale.ROOT));
-        entry.set("versions", JSON.valueToTree(Versions.current()));
-        entry.set("evaluation", EvaluationJson.of(evaluation));
-        ObjectNode tree = read(folder);
-        ArrayNode judged = JSON.createArrayNode();
-        for (JsonNode old : judged(tree)) {
-            if (!old.path("command").asText().equals(command)) {
-                judged.add(old);
+        Path file = RunResult.file(folder);
+        if (!Files.exists(file)) {
+            Json.write(file, read(folder));
+        }
+        if (!(Json.readTree(file) instanceof ObjectNode tree)) {
+            throw new FormatException(file, "it holds no JSON object");
+        }
+        ArrayNode judged = tree.withArray(JUDGED);
+        for (int k = judged.size() - 1; k >= 0; k--) {
+            if (judged.get(k).path("command").asText().equals(command)) {
+                judged.remove(k);
             }
         }
-        tree.set(JUDGED, judged.add(entry));
-        ResultFile.write(folder, tree);
+        judged.add(Json.<ObjectNode>tree(new Judged(command, device, Versions.current(), evaluation)));
+        Json.write(file, tree);
     }
 
-    /** The recorded evaluations, first to last. */
-    public static List<JsonNode> judged(JsonNode result) {
-        List<JsonNode> all = new ArrayList<>();
-        result.path(JUDGED).forEach(all::add);
-        return all;
+    /** The evaluation that was recorded last; null where there is none. */
+    public @Nullable Evaluation last() {
+        return judged.isEmpty() ? null : judged.get(judged.size() - 1).evaluation();
     }
 }

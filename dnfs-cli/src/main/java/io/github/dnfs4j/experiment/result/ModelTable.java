@@ -1,7 +1,9 @@
 package io.github.dnfs4j.experiment.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.metric.Estimate;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Models and what was measured of them, one line for each. */
 public final class ModelTable {
@@ -25,43 +28,36 @@ public final class ModelTable {
     public static String text(List<Path> models) throws IOException {
         List<List<String>> lines = new ArrayList<>(List.of(HEADER));
         for (Path model : models) {
-            lines.add(row(model));
+            ModelResult result = ModelResult.read(model);
+            List<String> line = new ArrayList<>(facts(model, result));
+            @Nullable Evaluation e = result.last();
+            if (e == null) {
+                line.addAll(List.of(Numbers.NONE, Numbers.NONE, Numbers.NONE, ""));
+            } else {
+                Estimate logZ = Quantity.LOG_Z.in(e);
+                line.addAll(List.of(
+                        Numbers.withError(Quantity.ESS_EXACT.in(e)),
+                        Numbers.calls(e.networkCallsPerPath().mean()),
+                        Numbers.withError(logZ),
+                        Numbers.exact(logZ.reference())));
+            }
+            lines.add(line);
         }
-        return ResultTable.columns(lines);
+        return Columns.text(lines, 2);
     }
 
-    private static List<String> row(Path model) throws IOException {
-        JsonNode result = ModelResult.read(model);
-        List<JsonNode> judged = ModelResult.judged(result);
-        JsonNode evaluation = judged.isEmpty()
-                ? result.path("none")
-                : judged.get(judged.size() - 1).path("evaluation");
+    /** Name, target, network, number of weights and size of the file. */
+    public static List<String> facts(Path model, ModelResult result) throws IOException {
         return List.of(
                 String.valueOf(model.getFileName()),
-                shortened(result.path("target").asText()),
-                result.path("network").asText(),
-                result.has("parameters")
-                        ? Numbers.count(result.path("parameters").asLong())
-                        : Numbers.NONE,
-                String.format(Locale.ROOT, "%,d kB", (ModelResult.bytes(model) + 999) / 1000),
-                Numbers.withError(Quantity.ESS_EXACT.value(evaluation), Double.NaN),
-                calls(evaluation),
-                Numbers.withError(Quantity.LOG_Z.value(evaluation), Quantity.LOG_Z.error(evaluation)),
-                Numbers.exact(Quantity.LOG_Z.exact(evaluation)));
-    }
-
-    /** Network calls a path, on average; evaluations of older versions have time steps only. */
-    public static String calls(JsonNode evaluation) {
-        JsonNode calls = evaluation.at("/networkCallsPerPath/mean");
-        return calls.isNumber()
-                ? Numbers.calls(calls.asDouble())
-                : evaluation.has("timeSteps")
-                        ? Numbers.count(evaluation.path("timeSteps").asLong() + 1)
-                        : Numbers.NONE;
+                shortened(result.target()),
+                result.network(),
+                result.parameters() == null ? Numbers.NONE : Numbers.count(result.parameters()),
+                String.format(Locale.ROOT, "%,d kB", (ModelResult.bytes(model) + 999) / 1000));
     }
 
     /** Couplings to seven decimals, as the help has them, and no keys that say nothing. */
-    public static String shortened(String target) {
+    static String shortened(String target) {
         return LONG.matcher(target)
                 .replaceAll(number -> new BigDecimal(number.group())
                         .setScale(DECIMALS, RoundingMode.HALF_UP)

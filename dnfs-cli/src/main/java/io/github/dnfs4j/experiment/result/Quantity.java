@@ -1,83 +1,100 @@
 package io.github.dnfs4j.experiment.result;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.metric.Estimate;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** A line of a table of results: where an evaluation, as JSON, keeps its value, its error and its exact value. */
+/** A line of a table of results: its name for experiments, its name for readers, and where an evaluation has it. */
 public enum Quantity {
-    ESS_EXACT("ESS, exact weights", "ess.exact", "", ""),
-    ESS_TRAPEZOID("ESS, trapezoid weights", "ess.trapezoid", "", ""),
-    ESS_LEFT("ESS, left weights", "ess.left", "", ""),
-    LOG_Z("log Z, exact weights", "logZ.exact", "logZ.standardError", "logZ.reference"),
-    LOG_Z_TRAPEZOID("log Z, trapezoid weights", "logZ.trapezoid", "", "logZ.reference"),
-    LOG_Z_LEFT("log Z, left weights", "logZ.left", "", "logZ.reference"),
-    LOG_Z_LOWER("log Z, lower bound", "logZ.lowerBound", "", "logZ.reference"),
-    LOG_Z_UPPER("log Z, upper bound", "logZ.upperBound", "", "logZ.reference"),
-    FREE_ENERGY("free energy F/D", "freeEnergyPerSite"),
-    INTERNAL_ENERGY("internal energy E/D", "internalEnergyPerSite"),
-    ENTROPY("entropy S/D", "entropyPerSite"),
-    VAR_LOG_WEIGHT("Var[log w]/D", "varLogWeightPerSite", "", ""),
-    MAGNETISATION("magnetisation m", "magnetisation.mean", "", ""),
-    ABSOLUTE_MAGNETISATION("magnetisation |m|", "magnetisation.meanAbsolute", "", ""),
-    ORDER_PARAMETER("order parameter", "orderParameter"),
-    NETWORK_CALLS("network calls a path", "networkCallsPerPath.mean", "", "");
+    ESS_EXACT("ess.exact", "ESS, exact weights", e -> bare(e.ess().exact())),
+    ESS_TRAPEZOID("ess.trapezoid", "ESS, trapezoid weights", e -> bare(e.ess().trapezoid())),
+    ESS_LEFT("ess.left", "ESS, left weights", e -> bare(e.ess().left())),
+    LOG_Z(
+            "logZ.exact",
+            "log Z, exact weights",
+            e -> logZ(e, e.logZ().exact(), e.logZ().standardError())),
+    LOG_Z_TRAPEZOID(
+            "logZ.trapezoid", "log Z, trapezoid weights", e -> logZ(e, e.logZ().trapezoid(), Double.NaN)),
+    LOG_Z_LEFT("logZ.left", "log Z, left weights", e -> logZ(e, e.logZ().left(), Double.NaN)),
+    LOG_Z_LOWER("logZ.lowerBound", "log Z, lower bound", e -> logZ(e, e.logZ().lowerBound(), Double.NaN)),
+    LOG_Z_UPPER("logZ.upperBound", "log Z, upper bound", e -> logZ(e, e.logZ().upperBound(), Double.NaN)),
+    FREE_ENERGY("freeEnergyPerSite", "free energy F/D", Evaluation::freeEnergyPerSite),
+    INTERNAL_ENERGY("internalEnergyPerSite", "internal energy E/D", Evaluation::internalEnergyPerSite),
+    ENTROPY("entropyPerSite", "entropy S/D", Evaluation::entropyPerSite),
+    VAR_LOG_WEIGHT("varLogWeightPerSite", "Var[log w]/D", e -> bare(e.varLogWeightPerSite())),
+    MAGNETISATION(
+            "magnetisation.mean",
+            "magnetisation m",
+            e -> e.magnetisation() == null ? null : bare(e.magnetisation().mean())),
+    ABSOLUTE_MAGNETISATION(
+            "magnetisation.meanAbsolute",
+            "magnetisation |m|",
+            e -> e.magnetisation() == null ? null : bare(e.magnetisation().meanAbsolute())),
+    ORDER_PARAMETER("orderParameter", "order parameter", Evaluation::orderParameter),
+    NETWORK_CALLS(
+            "networkCallsPerPath.mean",
+            "network calls a path",
+            e -> bare(e.networkCallsPerPath().mean()));
 
+    private static final Estimate UNKNOWN = Estimate.of(Double.NaN, Double.NaN);
+    private static final Set<Quantity> OF_STEPS = EnumSet.of(ESS_TRAPEZOID, ESS_LEFT, LOG_Z_TRAPEZOID, LOG_Z_LEFT);
+
+    private final String key;
     private final String label;
-    private final String value;
-    private final String error;
-    private final String exact;
+    private final Function<Evaluation, @Nullable Estimate> part;
 
-    Quantity(String label, String value, String error, String exact) {
+    Quantity(String key, String label, Function<Evaluation, @Nullable Estimate> part) {
+        this.key = key;
         this.label = label;
-        this.value = value;
-        this.error = error;
-        this.exact = exact;
+        this.part = part;
     }
 
-    Quantity(String label, String estimate) {
-        this(label, estimate + ".value", estimate + ".standardError", estimate + ".reference");
+    private static @Nullable Estimate bare(@Nullable Double value) {
+        return value == null ? null : Estimate.of(value, Double.NaN);
     }
 
-    /** Finds a quantity by the key of its value, such as {@code ess.exact}. */
+    private static @Nullable Estimate logZ(Evaluation e, @Nullable Double value, double error) {
+        return value == null ? null : new Estimate(value, error, e.logZ().reference());
+    }
+
+    /** The quantity of a key, such as {@code ess.exact}: the path to its value in an evaluation's JSON. */
+    @JsonCreator
     public static Quantity of(String key) {
-        return Arrays.stream(values())
-                .filter(q -> q.key().equals(key))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown quantity '" + key + "'; possible: "
-                        + Arrays.stream(values()).map(Quantity::key).collect(Collectors.joining(", "))));
+        return find("quantity", values(), Quantity::key, key);
     }
 
-    /** Whether keys name a quantity that the paper's weights have, left or trapezoid, and jumps have not. */
-    public static boolean sums(List<String> keys) {
-        return keys.stream().anyMatch(key -> key.endsWith(".left") || key.endsWith(".trapezoid"));
+    /** The one that has a key; an error names all keys there are. */
+    static <T> T find(String what, T[] all, Function<T, String> keyOf, String key) {
+        return Arrays.stream(all)
+                .filter(one -> keyOf.apply(one).equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown " + what + " '" + key + "'; possible: "
+                        + Arrays.stream(all).map(keyOf).collect(Collectors.joining(", "))));
+    }
+
+    /** Whether one of them is of the paper's weights, left or trapezoid, which paths by jumps have not. */
+    public static boolean needSteps(Collection<Quantity> quantities) {
+        return quantities.stream().anyMatch(OF_STEPS::contains);
     }
 
     public String key() {
-        return value.endsWith(".value") ? value.substring(0, value.length() - ".value".length()) : value;
+        return key;
     }
 
     public String label() {
         return label;
     }
 
-    /** NaN where the evaluation does not know it. */
-    public double value(JsonNode evaluation) {
-        return at(evaluation, value);
-    }
-
-    public double error(JsonNode evaluation) {
-        return at(evaluation, error);
-    }
-
-    public double exact(JsonNode evaluation) {
-        return at(evaluation, exact);
-    }
-
-    private static double at(JsonNode evaluation, String path) {
-        return path.isEmpty()
-                ? Double.NaN
-                : evaluation.at("/" + path.replace('.', '/')).asDouble(Double.NaN);
+    /** What an evaluation says of it; NaN where it says nothing. */
+    public Estimate in(Evaluation evaluation) {
+        return Objects.requireNonNullElse(part.apply(evaluation), UNKNOWN);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
@@ -17,21 +18,12 @@ import java.util.List;
  * @param points in the order of their costs, jumps first; none where there was no time for it, or jumps cannot follow
  * @param sums paths by the most steps, which have the paper's weights as well; none where jumps cannot follow
  */
-record CallsCurve(List<Point> points, List<FlowSampler.Weighted> sums) {
+record CallsCurve(List<CallsPoint> points, List<FlowSampler.Weighted> sums) {
     private static final int[] PARTS = {8, 4, 2, 1};
     /** Enough for two digits of an ESS near 1, and fewer than these say too little. */
     private static final int MOST = 1000;
 
     private static final int LEAST = 100;
-
-    /**
-     * One way to sample.
-     *
-     * @param times cells or steps
-     * @param calls of the network, for each path
-     * @param ess normalised, of exact weights
-     */
-    record Point(SamplingSettings.By by, int times, int paths, double calls, double ess) {}
 
     /** Measures it within some seconds, which a judgement of the model by jumps helps to plan. */
     static CallsCurve measure(Model model, Evaluation judged, double seconds) {
@@ -43,7 +35,7 @@ record CallsCurve(List<Point> points, List<FlowSampler.Weighted> sums) {
         }
         double call = judged.seconds() / judged.networkEvaluations();
         int paths = (int) Math.min(MOST, seconds / (call * calls));
-        List<Point> points = new ArrayList<>();
+        List<CallsPoint> points = new ArrayList<>();
         try (Rng rng = Judge.rng(model.settings())) {
             if (paths < LEAST) {
                 return new CallsCurve(points, List.of(draw(model, plain.steps(s.timeSteps(), s.batch()), LEAST, rng)));
@@ -77,20 +69,27 @@ record CallsCurve(List<Point> points, List<FlowSampler.Weighted> sums) {
         return new FlowSampler(how.simulator(model.flow()), how.batch()).weighted(paths, rng);
     }
 
-    private static Point point(SamplingSettings.By by, int times, FlowSampler.Weighted drawn) {
+    private static CallsPoint point(SamplingSettings.By by, int times, FlowSampler.Weighted drawn) {
         double calls = Arrays.stream(drawn.calls()).average().orElse(Double.NaN);
         int paths = drawn.samples().count();
-        return new Point(by, times, paths, calls, Weights.ess(drawn.samples().logWeights()));
+        return new CallsPoint(
+                by, times, paths, calls, Weights.ess(drawn.samples().logWeights()));
     }
 
     /** Network calls of the points of one kind. */
     double[] calls(SamplingSettings.By by) {
-        return points.stream().filter(p -> p.by == by).mapToDouble(Point::calls).toArray();
+        return points.stream()
+                .filter(p -> p.by() == by)
+                .mapToDouble(CallsPoint::calls)
+                .toArray();
     }
 
     /** ESS of the points of one kind. */
     double[] ess(SamplingSettings.By by) {
-        return points.stream().filter(p -> p.by == by).mapToDouble(Point::ess).toArray();
+        return points.stream()
+                .filter(p -> p.by() == by)
+                .mapToDouble(CallsPoint::ess)
+                .toArray();
     }
 
     /** An evaluation by jumps with the paper's weights, where there are any. */

@@ -1,15 +1,15 @@
 package io.github.dnfs4j.experiment.run;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.evaluate.Evaluation;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
-import io.github.dnfs4j.experiment.result.ResultFile;
 import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.result.Trained;
+import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.experiment.terminal.Progress;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.experiment.watch.LiveRun;
 import io.github.dnfs4j.report.FiguresUnavailableException;
@@ -17,7 +17,9 @@ import io.github.dnfs4j.report.RunReport.Figure;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.run.TrainingRun;
+import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -25,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
@@ -32,7 +35,7 @@ public final class RunExecutor {
     /** Evaluating and comparing shall not take longer than a part of the training, nor be cut short in a quick run. */
     private static final double EVALUATION_SHARE = 0.2;
 
-    private static final double REFERENCE_SHARE = 0.05;
+    private static final double ORACLE_SHARE = 0.05;
     private static final double LEAST_SECONDS = 6;
 
     private final Console console;
@@ -126,8 +129,8 @@ public final class RunExecutor {
             run.trainer().useAverage();
             return;
         }
-        console.say(Description.of(run.model(), run.folder(), before));
-        try (Progress progress = Progress.on(console, run.model().settings().train(), before)) {
+        console.say(description(run.model(), run.folder(), before));
+        try (Display progress = Display.on(console, run.model().settings().train(), before)) {
             run.train(live == null ? progress : new Both(progress, live), stop);
         }
     }
@@ -142,29 +145,68 @@ public final class RunExecutor {
         Evaluation.Result judged = Judge.judge(model, time);
         CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
         Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
-        Metrics metrics = Metrics.read(run.folder().resolve("metrics.jsonl"));
-        ObjectNode result = ResultFile.of(settings, run.trainer(), metrics, evaluation);
-        result.set("essAgainstCalls", new ObjectMapper().valueToTree(curve.points()));
-        Reference reference;
+        Metrics metrics = Metrics.in(run.folder());
+        RunResult result = new RunResult(
+                settings.target().title(),
+                Versions.current(),
+                settings.seed(),
+                settings.hardware().name().toLowerCase(Locale.ROOT),
+                settings.precision().toString(),
+                run.trainer().steps(),
+                metrics.skipped(),
+                seconds,
+                Trained.Evaluations.of(run.trainer().cost()),
+                evaluation,
+                curve.points());
+        Oracle oracle;
         try (Rng rng = Judge.rng(settings)) {
-            reference = Reference.of(model.target(), Math.max(LEAST_SECONDS, seconds * REFERENCE_SHARE), rng);
+            oracle = Oracle.within(Math.max(LEAST_SECONDS, seconds * ORACLE_SHARE), model.target(), rng);
         }
-        List<ResultRow> rows = ResultTable.rows(result.path("evaluation"), reference.magnetisation());
-        List<Figure> figures = figures(run, metrics, judged, curve, reference);
+        List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
+        List<Figure> figures = figures(run, metrics, judged, curve, oracle);
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
-        ResultFile.write(run.folder(), result);
+        result.write(run.folder(), settings);
         return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
     }
 
     private List<Figure> figures(
-            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Reference reference)
+            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Oracle oracle)
             throws IOException {
         try {
-            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, reference);
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, oracle);
         } catch (FiguresUnavailableException e) {
             console.withoutFigures(e);
             return List.of();
         }
+    }
+
+    /** What is about to be trained, in a line. */
+    private static String description(Model model, Path folder, double progress) {
+        RunSettings s = model.settings();
+        NetworkSettings net = s.network();
+        TrainSettings train = s.train();
+        String budget = train.budget().steps() > 0
+                ? Numbers.count(train.budget().steps()) + " steps"
+                : String.format(Locale.ROOT, "%s min", trimmed(train.budget().minutes()));
+        String resumed = progress > 0 ? String.format(Locale.ROOT, " (from %.0f %% on)", 100 * progress) : "";
+        return String.format(
+                Locale.ROOT,
+                "training %s for %s%s: %s%s, width %d, %,d weights; %s, %s, seed %d; into %s",
+                s.target().title(),
+                budget,
+                resumed,
+                net.symmetric() ? "symmetric " : "",
+                net.kind(),
+                net.hidden(),
+                model.flow().net().parameters().values().numel(),
+                s.hardware().name().toLowerCase(Locale.ROOT),
+                s.precision(),
+                s.seed(),
+                folder);
+    }
+
+    private static String trimmed(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 }

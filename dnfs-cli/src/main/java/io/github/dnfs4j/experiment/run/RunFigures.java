@@ -1,7 +1,8 @@
 package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.experiment.compare.EnergyBins;
-import io.github.dnfs4j.experiment.compare.Reference;
+import io.github.dnfs4j.experiment.compare.Oracle;
+import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.metric.Histogram;
@@ -32,11 +33,11 @@ final class RunFigures {
     }
 
     static List<Figure> draw(
-            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Reference reference)
+            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Oracle oracle)
             throws IOException {
         RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
         figures.curves(metrics);
-        figures.energies(Tempered.of(model.target()), samples.samples(), reference);
+        figures.energies(Tempered.of(model.target()), samples.samples(), oracle);
         figures.add(
                 Figures.weightHistogram(
                         figures.file("weights.png"), samples.samples().logWeights()),
@@ -48,20 +49,19 @@ final class RunFigures {
     }
 
     private void curves(Metrics metrics) throws IOException {
+        MetricCurve.Points loss = MetricCurve.LOSS.in(metrics);
+        MetricCurve.Points horizon = MetricCurve.HORIZON.in(metrics);
         add(
-                Figures.lossCurve(
-                        file("loss.png"),
-                        Metrics.column(metrics.steps(), "step"),
-                        Metrics.column(metrics.steps(), "loss")),
+                Figures.lossCurve(file("loss.png"), loss.steps(), loss.values()),
                 "Loss against training step",
                 "The mean squared residual of each batch; it grows where the time horizon does.");
         add(
                 Figures.essCurve(
                         file("ess.png"),
-                        Metrics.column(metrics.rounds(), "step"),
-                        Metrics.column(metrics.rounds(), "horizon"),
-                        Metrics.column(metrics.rounds(), "essTrapezoid"),
-                        Metrics.column(metrics.rounds(), "essExact")),
+                        horizon.steps(),
+                        horizon.values(),
+                        MetricCurve.ESS_TRAPEZOID.in(metrics).values(),
+                        MetricCurve.ESS_EXACT.in(metrics).values()),
                 "Effective sample size against training step",
                 "Normalised ESS of the training paths up to the time horizon of the moment, on the coarser time grid"
                         + " of training and without weight averaging: the final weights do better.");
@@ -83,9 +83,9 @@ final class RunFigures {
         }
     }
 
-    private void energies(double beta, SampleSet samples, Reference reference) throws IOException {
+    private void energies(double beta, SampleSet samples, Oracle oracle) throws IOException {
         double[] drawnEnergies = energies(samples.logDensity(), beta);
-        double[] known = energies(reference.logDensity(), beta);
+        double[] known = energies(oracle.logDensity(), beta);
         if (Arrays.stream(samples.logWeights()).noneMatch(Double::isFinite)) {
             return;
         }
@@ -93,12 +93,12 @@ final class RunFigures {
         List<Figures.Series> series = List.of(
                 new Figures.Series("samples, weighted", mass(bins, drawnEnergies, samples.logWeights())),
                 new Figures.Series("samples, as drawn", mass(bins, drawnEnergies, new double[samples.count()])),
-                new Figures.Series(reference.name(), mass(bins, known, reference.logWeights())));
+                new Figures.Series(oracle.name(), mass(bins, known, oracle.logWeights())));
         add(
                 Figures.energyHistogram(file("energies.png"), bins.centres(), series, "energy E = −U/β"),
                 "Histogram of the energies of the samples over that of the reference",
                 "Energies of the samples with their exact weights and as drawn, over "
-                        + (reference.magnetisation() == null ? reference.name() : "the exact distribution") + ".");
+                        + (oracle.magnetisation() == null ? oracle.name() : "the exact distribution") + ".");
     }
 
     private void lattices(Model model, SampleSet samples) throws IOException {

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.experiment.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dnfs4j.experiment.result.EvaluationJson;
+import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.report.RunReport;
 import io.github.dnfs4j.report.RunReport.Figure;
@@ -18,7 +18,7 @@ import java.util.Map;
 final class RunPage {
     private RunPage() {}
 
-    static Path write(Path run, RunSettings settings, JsonNode result, List<ResultRow> rows, List<Figure> figures)
+    static Path write(Path run, RunSettings settings, RunResult result, List<ResultRow> rows, List<Figure> figures)
             throws IOException {
         Path page = run.resolve("report.html");
         RunReport.write(
@@ -33,38 +33,28 @@ final class RunPage {
         return page;
     }
 
-    private static Map<String, String> facts(JsonNode result) {
+    private static Map<String, String> facts(RunResult r) {
         Map<String, String> facts = new LinkedHashMap<>();
-        JsonNode evaluation = result.path("evaluation");
-        JsonNode versions = result.path("versions");
+        facts.put("training", Numbers.count(r.steps()) + " steps in " + Numbers.duration(r.seconds()) + skipped(r));
         facts.put(
-                "training",
-                Numbers.count(result.path("steps").asLong()) + " steps in "
-                        + Numbers.duration(result.path("seconds").asDouble()) + skipped(result));
-        facts.put("training cost", cost(result.path("evaluations").path("target"), result.at("/evaluations/network")));
+                "training cost", cost(r.evaluations().target(), r.evaluations().network()));
+        facts.put("evaluation", ResultTable.source(r.evaluation()));
         facts.put(
-                "evaluation",
-                Numbers.count(evaluation.path("samples").asLong()) + " samples by "
-                        + EvaluationJson.paths(evaluation) + ", in "
-                        + Numbers.duration(evaluation.path("seconds").asDouble()));
-        facts.put("evaluation cost", cost(evaluation.path("targetEvaluations"), evaluation.path("networkEvaluations")));
-        facts.put("seed", result.path("seed").asText());
-        facts.put(
-                "device",
-                result.path("device").asText() + ", " + result.path("precision").asText());
-        facts.put("dnfs4j", versions.path("dnfs4j").asText());
-        facts.put("libtorch", versions.path("libtorch").asText());
-        facts.put("Java", versions.path("java").asText());
+                "evaluation cost",
+                cost(r.evaluation().targetEvaluations(), r.evaluation().networkEvaluations()));
+        facts.put("seed", String.valueOf(r.seed()));
+        facts.put("device", r.device() + ", " + r.precision());
+        facts.put("dnfs4j", r.versions().dnfs4j());
+        facts.put("libtorch", r.versions().libtorch());
+        facts.put("Java", r.versions().java());
         return facts;
     }
 
-    private static String skipped(JsonNode result) {
-        long skipped = result.path("skippedSteps").asLong();
-        return skipped == 0 ? "" : ", " + Numbers.count(skipped) + " of them skipped (not finite)";
+    private static String skipped(RunResult r) {
+        return r.skippedSteps() == 0 ? "" : ", " + Numbers.count(r.skippedSteps()) + " of them skipped (not finite)";
     }
 
-    private static String cost(JsonNode target, JsonNode network) {
-        return Numbers.count(target.asLong()) + " target and " + Numbers.count(network.asLong())
-                + " network evaluations";
+    private static String cost(long target, long network) {
+        return Numbers.count(target) + " target and " + Numbers.count(network) + " network evaluations";
     }
 }

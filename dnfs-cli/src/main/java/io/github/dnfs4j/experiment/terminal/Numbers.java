@@ -1,6 +1,8 @@
 package io.github.dnfs4j.experiment.terminal;
 
+import io.github.dnfs4j.metric.Estimate;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Numbers as a reader wants them: as many digits as their error leaves meaning. */
 public final class Numbers {
@@ -23,6 +25,16 @@ public final class Numbers {
                 : signlessZero(fixed(value, decimals));
     }
 
+    /** An estimate with its error. */
+    public static String withError(Estimate e) {
+        return withError(e.value(), e.standardError());
+    }
+
+    /** How far an estimate is from its exact value; empty where there is none. */
+    public static String difference(Estimate e) {
+        return e.reference() == null ? "" : difference(e.value(), e.standardError(), e.reference());
+    }
+
     /** How far from the exact value, in the digits of the error and in errors. */
     public static String difference(double value, double error, double exact) {
         if (!Double.isFinite(value) || !Double.isFinite(exact)) {
@@ -34,9 +46,17 @@ public final class Numbers {
                 : text;
     }
 
+    /** {@code 1.234 ± 0.005} with so many decimals, and without an error that is unknown. */
+    public static String fixed(double value, double error, int decimals) {
+        if (Double.isNaN(value)) {
+            return NONE;
+        }
+        return Double.isNaN(error) ? fixed(value, decimals) : fixed(value, decimals) + " ± " + fixed(error, decimals);
+    }
+
     /** A known value; empty where there is none. */
-    public static String exact(double value) {
-        return Double.isFinite(value) ? signlessZero(fixed(value, 6)) : "";
+    public static String exact(@Nullable Double value) {
+        return value != null && Double.isFinite(value) ? signlessZero(fixed(value, 6)) : "";
     }
 
     /** A loss or a rate over many orders of magnitude. */
@@ -46,7 +66,7 @@ public final class Numbers {
 
     /** Network calls a path: a mean of whole numbers. */
     public static String calls(double mean) {
-        return String.format(Locale.ROOT, mean < 100 ? "%.1f" : "%,.0f", mean);
+        return Double.isNaN(mean) ? NONE : String.format(Locale.ROOT, mean < 100 ? "%.1f" : "%,.0f", mean);
     }
 
     public static String count(long value) {

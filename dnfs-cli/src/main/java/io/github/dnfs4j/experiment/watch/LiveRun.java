@@ -9,6 +9,8 @@ import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.TrainListener;
+import io.github.dnfs4j.train.TrainListener.Round;
+import io.github.dnfs4j.train.TrainListener.Step;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Base64;
@@ -120,6 +122,7 @@ public final class LiveRun implements TrainListener, AutoCloseable {
         ObjectNode tree = JSON.createObjectNode();
         LiveCurve[] curves;
         byte[][] shown;
+        double progress;
         synchronized (this) {
             if (revision == after) {
                 return Optional.empty();
@@ -129,14 +132,14 @@ public final class LiveRun implements TrainListener, AutoCloseable {
             put(tree, "logZ", logZ);
             put(tree, "learningRate", step.learningRate());
             tree.put("step", step.number());
-            tree.put("progress", step.progress());
+            progress = step.progress();
             curves = new LiveCurve[] {loss.copy(), trapezoid.copy(), exact.copy(), horizons.copy()};
             shown = states;
         }
         tree.put("title", settings.target().title() + ", seed " + settings.seed());
         double seconds = (clock.getAsLong() - start) / 1e9;
         tree.put("seconds", seconds);
-        double progress = tree.path("progress").asDouble();
+        tree.put("progress", progress);
         put(tree, "left", progress > before ? seconds * (1 - progress) / (progress - before) : Double.NaN);
         put(tree, "lastLoss", curves[0].last());
         put(tree, "lastTrapezoid", curves[1].last());

@@ -5,8 +5,8 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.Bfloat16;
+import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.format.WeightFiles;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.run.Kind;
@@ -81,7 +81,7 @@ public final class AmortisedModel implements AutoCloseable {
     public void save(Path folder) throws IOException {
         Files.createDirectories(folder);
         Map<String, Array> tensors =
-                WeightFiles.arrays(net.parameters(), net.parameters().values());
+                ParameterFiles.arrays(net.parameters(), net.parameters().values());
         tensors.replaceAll((name, array) -> Bfloat16.round(array));
         AtomicFile.write(
                 folder.resolve(RunFolder.MODEL), file -> Safetensors.write(file, tensors, Map.of("format", FORMAT)));
@@ -124,7 +124,7 @@ public final class AmortisedModel implements AutoCloseable {
             AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
             Map<String, Array> weights = new TreeMap<>(contents.tensors());
             weights.replaceAll((name, array) -> Bfloat16.widen(array));
-            WeightFiles.fill(file, weights, model.net.parameters());
+            ParameterFiles.fill(file, weights, model.net.parameters());
             return model;
         }
     }

@@ -89,7 +89,7 @@ public final class AmortisedRun implements AutoCloseable {
                 && !Checkpoint.resumable(RunFolder.snapshots(folder));
     }
 
-    /** The same where nobody has anything to add to the model. */
+    /** Trains where nobody has anything to add to the model. */
     void train(TrainListener listener, BooleanSupplier stop) throws IOException {
         train(listener, stop, run -> {});
     }

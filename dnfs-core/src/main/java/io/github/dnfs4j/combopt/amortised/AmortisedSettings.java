@@ -103,12 +103,12 @@ public record AmortisedSettings(
                 "train.horizonGrowth", "0.6"));
     }
 
-    /** The same with some keys, such as {@code train.batch}, set from text. */
+    /** These settings with some keys, such as {@code train.batch}, set from text. */
     public AmortisedSettings with(Map<String, String> values) {
         return SettingsFile.of(this).set(values).settings();
     }
 
-    /** The same on a device, so that a resumed run stays on it. */
+    /** These settings on a device, so that a resumed run stays on it. */
     public AmortisedSettings on(Device there) {
         return with(Map.of("device", there.name().toLowerCase(Locale.ROOT)));
     }

@@ -1,9 +1,9 @@
 package io.github.dnfs4j.combopt.amortised;
 
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
+import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
-import io.github.dnfs4j.mcmc.Ratios;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,6 @@ public record Langevin(int count, double stepSize) {
     /** As one kernel; null for none. */
     @Nullable
     MarkovKernel kernel() {
-        return count == 0 ? null : new Metropolis(new DiscreteLangevin(stepSize), Ratios.EXACT, count, true);
+        return count == 0 ? null : new Metropolis(new DiscreteLangevin(stepSize), Guess.EXACT, count, true);
     }
 }

@@ -40,7 +40,7 @@ public final class EnergyNets {
         meta.put("columns", String.valueOf(s.columns()));
         meta.put("sites", String.valueOf(net.space().sites()));
         meta.put("states", String.valueOf(net.space().states()));
-        Safetensors.write(file, WeightFiles.arrays(net.parameters(), flat), meta);
+        Safetensors.write(file, ParameterFiles.arrays(net.parameters(), flat), meta);
     }
 
     /** Reads a network onto the device of {@code rng}. */
@@ -58,7 +58,7 @@ public final class EnergyNets {
                     number(meta, "rows"),
                     number(meta, "columns"));
             EnergyNet net = settings.build(new StateSpace(number(meta, "sites"), number(meta, "states")), rng);
-            WeightFiles.fill(file, contents.tensors(), net.parameters());
+            ParameterFiles.fill(file, contents.tensors(), net.parameters());
             return new Stored(net, meta);
         } catch (IllegalArgumentException e) {
             throw new FormatException(file, "not a readable energy: " + e.getMessage(), e);

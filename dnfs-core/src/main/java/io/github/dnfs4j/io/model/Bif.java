@@ -3,7 +3,7 @@ package io.github.dnfs4j.io.model;
 import io.github.dnfs4j.factor.Factor;
 import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Numbers;
+import io.github.dnfs4j.io.format.DoubleList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,7 +170,7 @@ final class Bif {
         long columns = Factor.entries(Arrays.copyOfRange(shape, 1, shape.length));
         Map<Long, double[]> rows = new HashMap<>();
         double[] rest = new double[0];
-        Numbers table = new Numbers();
+        DoubleList table = new DoubleList();
         tokens.expect("{");
         while (!tokens.take("}")) {
             if (tokens.take("property")) {
@@ -211,7 +211,7 @@ final class Bif {
         return Factor.of(scope, shape, log);
     }
 
-    private Factor fromTable(int[] scope, int[] shape, long columns, Numbers table) throws FormatException {
+    private Factor fromTable(int[] scope, int[] shape, long columns, DoubleList table) throws FormatException {
         int child = shape[0];
         if (table.size() != Factor.entries(shape)) {
             throw tokens.bad("a table of " + table.size() + " entries, where there should be "
@@ -236,9 +236,9 @@ final class Bif {
         }
     }
 
-    /** Numbers up to the semicolon. */
-    private Numbers numbers() throws FormatException {
-        Numbers read = new Numbers();
+    /** DoubleList up to the semicolon. */
+    private DoubleList numbers() throws FormatException {
+        DoubleList read = new DoubleList();
         while (!tokens.take(";")) {
             read.add(tokens.probability());
         }
@@ -249,7 +249,7 @@ final class Bif {
     }
 
     private double[] row(int child) throws FormatException {
-        Numbers read = numbers();
+        DoubleList read = numbers();
         if (read.size() != child) {
             throw tokens.bad("a row of " + read.size() + " probabilities for " + child + " states");
         }

@@ -2,7 +2,7 @@ package io.github.dnfs4j.io.model;
 
 import io.github.dnfs4j.factor.Factor;
 import io.github.dnfs4j.factor.FactorGraph;
-import io.github.dnfs4j.io.format.Numbers;
+import io.github.dnfs4j.io.format.DoubleList;
 import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.io.problem.Lines;
 import io.github.dnfs4j.io.problem.ProblemFormat;
@@ -29,7 +29,7 @@ final class Spins {
     static FactorGraph readList(Path file, ModelFiles.Options options) throws IOException {
         try (Lines lines = Lines.open(file)) {
             List<int[]> scopes = new ArrayList<>();
-            Numbers strengths = new Numbers();
+            DoubleList strengths = new DoubleList();
             Set<List<Integer>> seen = new HashSet<>();
             int least = Integer.MAX_VALUE;
             int most = -1;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Numbers;
+import io.github.dnfs4j.io.format.DoubleList;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
@@ -32,10 +32,10 @@ final class BqmReader {
     private final int most;
     private @Nullable Variables variables;
     private double offset;
-    private Numbers linear = new Numbers();
-    private Numbers quadratic = new Numbers();
-    private Numbers head = new Numbers();
-    private Numbers tail = new Numbers();
+    private DoubleList linear = new DoubleList();
+    private DoubleList quadratic = new DoubleList();
+    private DoubleList head = new DoubleList();
+    private DoubleList tail = new DoubleList();
     private List<Object> labels = new ArrayList<>();
 
     private BqmReader(Path file, JsonParser json, int most) {
@@ -120,9 +120,9 @@ final class BqmReader {
         }
     }
 
-    private Numbers numbers(String what) throws IOException {
+    private DoubleList numbers(String what) throws IOException {
         array(what);
-        Numbers read = new Numbers();
+        DoubleList read = new DoubleList();
         while (json.nextToken() != JsonToken.END_ARRAY) {
             read.add(number(what));
         }

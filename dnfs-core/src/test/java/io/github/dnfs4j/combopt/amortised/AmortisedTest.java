@@ -9,7 +9,7 @@ import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.classical.Famous;
 import io.github.dnfs4j.combopt.families.GraphGenerator;
-import io.github.dnfs4j.metric.Weights;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
@@ -58,7 +58,7 @@ class AmortisedTest {
     private static double[] means(AmortisedModel model, List<Graph> graphs) {
         try (Rng rng = Rng.seeded(5, Device.CPU)) {
             double[][] sizes = NeuralSolver.of(model, 0).objectives(GraphProblem.MIS, graphs, 8, Decoding.GREEDY, rng);
-            return Arrays.stream(sizes).mapToDouble(Weights::mean).toArray();
+            return Arrays.stream(sizes).mapToDouble(Statistics::mean).toArray();
         }
     }
 
@@ -74,10 +74,10 @@ class AmortisedTest {
             double[] after = means(trained, graphs);
             double[] gain = new double[before.length];
             Arrays.setAll(gain, g -> after[g] - before[g]);
-            assertThat(Weights.mean(gain))
-                    .as("gain %.3f +- %.3f", Weights.mean(gain), Weights.standardError(gain))
+            assertThat(Statistics.mean(gain))
+                    .as("gain %.3f +- %.3f", Statistics.mean(gain), Statistics.standardError(gain))
                     .isGreaterThan(0.1)
-                    .isGreaterThan(5 * Weights.standardError(gain));
+                    .isGreaterThan(5 * Statistics.standardError(gain));
         }
     }
 

@@ -10,7 +10,7 @@ import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.LeGraphformer;
@@ -83,7 +83,7 @@ class IndependentSetsTest {
             Tensor edges = table.edges(Tensors.range(N, Device.CPU)).to(ScalarType.Double);
             Simulator simulator = jumps
                     ? Jumps.of(flow, 3)
-                    : Steps.of(flow, TimeGrid.uniform(3), StepKernel.EXPONENTIAL, new RateFloor(1, 0));
+                    : Steps.of(flow, TimeGrid.uniform(3), StepRule.EXPONENTIAL, new RateFloor(1, 0));
             Paths paths = simulator.forward(N, rng, (k, x) -> {
                 Tensor y = x.to(ScalarType.Double);
                 Tensor conflicts = edges.bmm(y.unsqueeze(-1)).squeeze(-1).mul(y).sum();

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *              + sum over sites that move of log p(a_i) + log r_i(y_i) - log sum_tau r_i(tau)
  * }</pre>
  *
- * <p>The same form serves backwards in time with the reverse rates.
+ * <p>Backwards in time it is B(x | y), with the reverse rates.
  */
-public enum StepKernel {
+public enum StepRule {
     /** {@code p(a) = min(a, 0.999)}, the paper's. */
     EULER {
         @Override
@@ -47,8 +47,8 @@ public enum StepKernel {
     };
 
     /** Reads {@code exponential} or {@code euler}. */
-    public static StepKernel parse(String name) {
-        for (StepKernel k : values()) {
+    public static StepRule parse(String name) {
+        for (StepRule k : values()) {
             if (k.toString().equals(name)) {
                 return k;
             }
@@ -74,8 +74,8 @@ public enum StepKernel {
 
     /** One step with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
     Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms) {
-        if (RateKernels.serve(rates)) {
-            return RateKernels.step(rates, factor, x, dt, uniforms, this);
+        if (CudaRates.serve(rates)) {
+            return CudaRates.step(rates, factor, x, dt, uniforms, this);
         }
         long states = rates.size(-1);
         Tensor cumulated = scaled(rates, factor).cumsum(-1);
@@ -95,8 +95,8 @@ public enum StepKernel {
 
     /** Adds {@code sign} times {@link #logProbability} to sum [n]; factor as in a step. */
     void addLogProbability(Tensor sum, int sign, Tensor rates, @Nullable Tensor factor, Tensor x, Tensor y, Tensor dt) {
-        if (RateKernels.serve(rates)) {
-            RateKernels.addLogProbability(sum, sign, rates, factor, x, y, dt, this);
+        if (CudaRates.serve(rates)) {
+            CudaRates.addLogProbability(sum, sign, rates, factor, x, y, dt, this);
         } else {
             sum.add_(logProbability(scaled(rates, factor), x, y, dt), scalar((long) sign));
         }

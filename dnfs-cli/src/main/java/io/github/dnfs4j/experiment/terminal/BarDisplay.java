@@ -9,14 +9,14 @@ import me.tongfei.progressbar.ProgressBarStyle;
  * A bar that is drawn over itself, for people. It is told how wide it may be: asked to find out, the bar opens a terminal
  * of JLine, which takes Ctrl-C away from {@link StopSignal} and lets it kill the process.
  */
-final class BarProgress extends Progress {
+final class BarDisplay extends Display {
     private static final int MILLISECONDS = 250;
 
     private final ProgressBar bar;
     private final boolean countsSteps;
     private long nextMessage;
 
-    BarProgress(Console console, TrainSettings settings, double progressBefore) {
+    BarDisplay(Console console, TrainSettings settings, double progressBefore) {
         super(progressBefore);
         countsSteps = settings.budget().steps() > 0;
         bar = ProgressBar.builder()

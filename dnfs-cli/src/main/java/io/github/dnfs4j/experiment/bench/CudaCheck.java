@@ -5,7 +5,7 @@ import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.RateFloor;
-import io.github.dnfs4j.flow.StepKernel;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
@@ -15,8 +15,8 @@ import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Kernels;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -34,7 +34,7 @@ import org.bytedeco.pytorch.Tensor;
  * compared: exact log weights of the same paths, which are fp64 and may differ by rounding, and xi by a bf16 network,
  * whose error against fp32 may be twice that of libtorch's bf16. Jumps as they run there are held against enumeration.
  */
-public record KernelCheck(List<Row> rows) {
+public record CudaCheck(List<Row> rows) {
     private static final int PATHS = 64;
     private static final int STEPS = 8;
     private static final double TIME = 0.6;
@@ -88,12 +88,12 @@ public record KernelCheck(List<Row> rows) {
     }
 
     /** Runs it; needs a card. */
-    public static KernelCheck run() {
+    public static CudaCheck run() {
         return run(Device.CUDA, Supplier::get);
     }
 
     /** Holds one way of computing against libtorch's. */
-    static KernelCheck run(Device device, Way own) {
+    static CudaCheck run(Device device, Way own) {
         List<Row> rows = new ArrayList<>();
         try (Rng rng = Rng.seeded(1, device)) {
             for (Case c : CASES) {
@@ -114,7 +114,7 @@ public record KernelCheck(List<Row> rows) {
                 rows.add(jumps(link, own, rng));
             }
         }
-        return new KernelCheck(rows);
+        return new CudaCheck(rows);
     }
 
     private static List<Row> weights(Case c, Way own, Rng rng) {
@@ -123,10 +123,10 @@ public record KernelCheck(List<Row> rows) {
         try (RateNet net = c.build(path, rng)) {
             for (Link link : Link.values()) {
                 Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
-                for (StepKernel kernel : StepKernel.values()) {
-                    Supplier<double[]> numbers = () -> weights(flow, kernel, rng.device());
+                for (StepRule rule : StepRule.values()) {
+                    Supplier<double[]> numbers = () -> weights(flow, rule, rng.device());
                     rows.add(new Row(
-                            "log weights, " + link + ", " + kernel + ", " + c.states() + " states",
+                            "log weights, " + link + ", " + rule + ", " + c.states() + " states",
                             difference(own.compute(numbers), libtorch(numbers)),
                             ROUNDING));
                 }
@@ -151,7 +151,7 @@ public record KernelCheck(List<Row> rows) {
     }
 
     private static double[] libtorch(Supplier<double[]> numbers) {
-        return Kernels.leftOut(numbers);
+        return CudaCode.leftOut(numbers);
     }
 
     private static double[] xi(Flow flow, Tensor x) {
@@ -160,9 +160,9 @@ public record KernelCheck(List<Row> rows) {
         }
     }
 
-    private static double[] weights(Flow flow, StepKernel kernel, Device device) {
+    private static double[] weights(Flow flow, StepRule rule, Device device) {
         RateFloor floor = new RateFloor(0.5, 1e-3);
-        Steps simulator = Steps.of(flow, TimeGrid.uniform(STEPS), kernel, floor);
+        Steps simulator = Steps.of(flow, TimeGrid.uniform(STEPS), rule, floor);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(2, device)) {
             return Tensors.doubles(simulator.forward(PATHS, rng, null).weights().exact());

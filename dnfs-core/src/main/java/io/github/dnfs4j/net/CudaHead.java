@@ -1,26 +1,26 @@
 package io.github.dnfs4j.net;
 
-import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a {@link Head} by the kernel of {@code head.cu}, from rows h [1, n d, h] in bf16. */
-final class HeadKernel {
-    private static final Kernels KERNELS = Kernels.of(HeadKernel.class, "head.cu");
+final class CudaHead {
+    private static final CudaCode KERNELS = CudaCode.of(CudaHead.class, "head.cu");
     private static final int WARP = 32;
     private static final int MOST_STATES = 16;
     private static final float EPSILON = 1e-5f;
 
-    private HeadKernel() {}
+    private CudaHead() {}
 
     static boolean serves(Tensor h, int states) {
         return h.is_cuda()
                 && Tensors.type(h) == ScalarType.BFloat16
                 && h.size(-1) % 2 == 0
                 && states <= MOST_STATES
-                && Kernels.serve(h);
+                && CudaCode.serve(h);
     }
 
     /** {@code omega' normalise(h)}, less its value at x. */
@@ -47,7 +47,7 @@ final class HeadKernel {
         KERNELS.each(
                 "head",
                 rows * WARP,
-                Kernels.aligned(h),
+                CudaCode.aligned(h),
                 floats(omega),
                 gain == null ? null : floats(gain),
                 c == null ? null : floats(c),

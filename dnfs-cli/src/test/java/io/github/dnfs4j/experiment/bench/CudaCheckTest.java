@@ -3,27 +3,27 @@ package io.github.dnfs4j.experiment.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Kernels;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Where there is no card, kernels are played by the operations that they replace, with errors of our own. */
-class KernelCheckTest {
+class CudaCheckTest {
     @Test
     void kernelsAgreeWithTheOperationsThatTheyReplace() {
-        assumeTrue(Device.cudaAvailable() && Kernels.problem().isEmpty());
-        KernelCheck check = KernelCheck.run();
+        assumeTrue(Device.cudaAvailable() && CudaCode.problem().isEmpty());
+        CudaCheck check = CudaCheck.run();
         assertThat(check.passed()).as(check.text()).isTrue();
     }
 
     @Test
     void equalNumbersPass() {
-        KernelCheck check = KernelCheck.run(Device.CPU, Supplier::get);
+        CudaCheck check = CudaCheck.run(Device.CPU, Supplier::get);
         assertThat(check.passed()).as(check.text()).isTrue();
         assertThat(check.text()).startsWith("own ones work in 19 comparisons");
-        assertThat(check.rows().stream().map(KernelCheck.Row::name))
+        assertThat(check.rows().stream().map(CudaCheck.Row::name))
                 .doesNotHaveDuplicates()
                 .anyMatch(name -> name.startsWith("letf 128") && name.contains("2 states"))
                 .anyMatch(name -> name.startsWith("lelattice 64") && name.contains("symmetric, 3 states"));
@@ -34,16 +34,16 @@ class KernelCheckTest {
     void aWrongNumberIsReported() {
         double[] errors = {0, 1, 1e-6, Double.NaN};
         int[] count = {0};
-        KernelCheck check = KernelCheck.run(Device.CPU, numbers -> {
+        CudaCheck check = CudaCheck.run(Device.CPU, numbers -> {
             double[] all = numbers.get();
             all[all.length - 1] += errors[count[0]++ % errors.length];
             return all;
         });
-        List<KernelCheck.Row> rows = check.rows();
+        List<CudaCheck.Row> rows = check.rows();
         assertThat(count[0]).isEqualTo(rows.size()).isEqualTo(19);
         // The last two are means of many paths, which one number hardly moves.
         for (int k = 0; k < 17; k++) {
-            KernelCheck.Row row = rows.get(k);
+            CudaCheck.Row row = rows.get(k);
             double error = errors[k % errors.length];
             boolean small = error < (row.name().startsWith("log weights") ? 1e-9 : 1e-5);
             assertThat(row.passed()).as(row.toString()).isEqualTo(small);

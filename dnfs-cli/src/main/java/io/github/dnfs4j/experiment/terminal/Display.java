@@ -8,7 +8,7 @@ import java.util.Locale;
  * Says how training goes: a bar on a terminal, else a line every ten seconds. The loss is a running mean, because that
  * of one batch says little.
  */
-public abstract class Progress implements TrainListener, AutoCloseable {
+public abstract class Display implements TrainListener, AutoCloseable {
     private static final double SMOOTHING = 0.95;
 
     private final long start = System.nanoTime();
@@ -18,14 +18,14 @@ public abstract class Progress implements TrainListener, AutoCloseable {
     private double horizon = 1;
 
     /** Of a run that stands at {@code progressBefore}: what was done in an earlier session took no time of this one. */
-    Progress(double progressBefore) {
+    Display(double progressBefore) {
         this.progressBefore = progressBefore;
     }
 
-    public static Progress on(Console console, TrainSettings settings, double progressBefore) {
+    public static Display on(Console console, TrainSettings settings, double progressBefore) {
         return console.terminal()
-                ? new BarProgress(console, settings, progressBefore)
-                : new LineProgress(console, progressBefore);
+                ? new BarDisplay(console, settings, progressBefore)
+                : new Lines(console, progressBefore);
     }
 
     /** After a step, with the progress of the run. */
@@ -70,4 +70,28 @@ public abstract class Progress implements TrainListener, AutoCloseable {
 
     @Override
     public abstract void close();
+
+    /** A line every ten seconds, for logs. */
+    private static final class Lines extends Display {
+        private static final double SECONDS = 10;
+
+        private final Console console;
+        private double next = SECONDS;
+
+        Lines(Console console, double progressBefore) {
+            super(progressBefore);
+            this.console = console;
+        }
+
+        @Override
+        void show(Step step) {
+            if (elapsed() >= next) {
+                next = elapsed() + SECONDS;
+                console.say(state(step) + "  elapsed " + Numbers.duration(elapsed()) + "  left " + left(step));
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
 }

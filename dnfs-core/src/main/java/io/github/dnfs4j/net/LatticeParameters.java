@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <p>To turn the lattice is then to permute the g, over which N, V and F sum: z does not change.
  */
-final class LatticeWeights {
+final class LatticeParameters {
     private final LeLattice.Settings settings;
     private final int near;
     private final int far;
@@ -30,7 +30,7 @@ final class LatticeWeights {
     private final Constant turnedFar;
     private final Constant orbit;
 
-    LatticeWeights(LeLattice.Settings s, List<Integer> near, List<Integer> far, List<Integer> ring, int times) {
+    LatticeParameters(LeLattice.Settings s, List<Integer> near, List<Integer> far, List<Integer> ring, int times) {
         settings = s;
         this.times = times;
         this.near = near.size();
@@ -43,7 +43,7 @@ final class LatticeWeights {
         for (int k = 0; k < of.length; k++) {
             of[k] = known;
             for (int g = 0; g < group() && of[k] == known; g++) {
-                int image = ring.indexOf(s.torus().turned(g, ring.get(k)));
+                int image = ring.indexOf(s.torus().image(g, ring.get(k)));
                 of[k] = image < k ? of[image] : known;
             }
             known += of[k] == known ? 1 : 0;
@@ -56,13 +56,13 @@ final class LatticeWeights {
     private Constant turned(List<Integer> offsets) {
         double[] index = new double[offsets.size() * group()];
         for (int k = 0; k < index.length; k++) {
-            index[k] = offsets.indexOf(settings.torus().turned(k % group(), offsets.get(k / group())));
+            index[k] = offsets.indexOf(settings.torus().image(k % group(), offsets.get(k / group())));
         }
         return Constant.of(index, index.length);
     }
 
     private int group() {
-        return settings.isotropic() ? settings.torus().turns() : 1;
+        return settings.isotropic() ? settings.torus().symmetries() : 1;
     }
 
     void register(Parameters.Builder p) {
@@ -83,7 +83,7 @@ final class LatticeWeights {
     }
 
     /** All weights by name, for every offset and feature. */
-    Parameters.Weights of(Parameters.Weights p, Tensor like) {
+    Parameters.ByName of(Parameters.ByName p, Tensor like) {
         if (!settings.isotropic()) {
             return p;
         }

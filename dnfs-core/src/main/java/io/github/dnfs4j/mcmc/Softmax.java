@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Draws from {@code softmax(logits)} over the last dimension, one for each of the other indices. */
-public final class Categorical {
-    private Categorical() {}
+public final class Softmax {
+    private Softmax() {}
 
     /**
      * By inverting the cumulated probabilities: logits [.., S], uniforms [.., 1] give [..]. An entry of minus infinity

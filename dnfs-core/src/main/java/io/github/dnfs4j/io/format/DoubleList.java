@@ -3,7 +3,7 @@ package io.github.dnfs4j.io.format;
 import java.util.Arrays;
 
 /** A growing list of doubles. */
-public final class Numbers {
+public final class DoubleList {
     private double[] values = new double[16];
     private int size;
 

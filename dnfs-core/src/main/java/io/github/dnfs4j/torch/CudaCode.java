@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * used. They do in one pass over memory what libtorch does in many, and know no gradients. Whoever launches one also
  * has the same in operations of libtorch, for every other case; {@code -Ddnfs.kernels=false} leaves only those.
  */
-public final class Kernels {
+public final class CudaCode {
     private static final boolean ALLOWED = !"false".equals(System.getProperty("dnfs.kernels"));
     private static final ThreadLocal<Boolean> LEFT_OUT = ThreadLocal.withInitial(() -> false);
     private static final int THREADS = 256;
@@ -37,14 +37,14 @@ public final class Kernels {
     private final Map<String, CUfunc_st> functions = new HashMap<>();
     private @Nullable CUmod_st module;
 
-    private Kernels(Class<?> owner, String file) {
+    private CudaCode(Class<?> owner, String file) {
         this.owner = owner;
         this.file = file;
     }
 
     /** The kernels of a resource file in the package of a class; nothing is compiled yet. */
-    public static Kernels of(Class<?> owner, String file) {
-        return new Kernels(owner, file);
+    public static CudaCode of(Class<?> owner, String file) {
+        return new CudaCode(owner, file);
     }
 
     /** Whether kernels may work on these tensors: they are on a card that can, and nobody asks for a gradient. */
@@ -73,7 +73,7 @@ public final class Kernels {
         return ALLOWED ? Compiler.problem() : "switched off by -Ddnfs.kernels=false";
     }
 
-    /** The same numbers where kernels can read eight bf16 of them at once: contiguous, from a multiple of 16 bytes on. */
+    /** The numbers of a tensor where kernels can read eight bf16 of them at once: contiguous, from a multiple of 16 bytes on. */
     public static Tensor aligned(Tensor t) {
         Tensor c = t.contiguous();
         return c.data_ptr().address() % 16 == 0 ? c : c.clone();
@@ -150,7 +150,7 @@ public final class Kernels {
 
     private synchronized CUfunc_st function(String name) {
         if (module == null) {
-            module = Compiler.load(file, source(Kernels.class, "common.cu") + source(owner, file));
+            module = Compiler.load(file, source(CudaCode.class, "common.cu") + source(owner, file));
         }
         CUmod_st loaded = module;
         return functions.computeIfAbsent(name, n -> Compiler.function(loaded, n));

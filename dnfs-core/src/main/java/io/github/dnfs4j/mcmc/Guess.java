@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /** Where a proposal takes its guess of {@code U(x with x_i = tau) - U(x)} from; acceptance mends a wrong one. */
-public enum Ratios {
+public enum Guess {
     /** The target's log ratios, which are no guess. */
     EXACT,
     /** {@code g_i(tau) - g_i(x_i)} with g the gradient of U at the one-hot vectors; needs a {@link Differentiable}. */
@@ -17,7 +17,7 @@ public enum Ratios {
     private static final long GRADIENT_COST = 3;
 
     /** Gradients where the target has no closed form for its log ratios. */
-    public static Ratios of(Target target) {
+    public static Guess of(Target target) {
         return target instanceof Differentiable d && d.prefersGradient() ? GRADIENT : EXACT;
     }
 

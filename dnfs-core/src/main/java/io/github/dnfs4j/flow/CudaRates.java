@@ -1,6 +1,6 @@
 package io.github.dnfs4j.flow;
 
-import io.github.dnfs4j.torch.Kernels;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -8,14 +8,14 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /** The arithmetic of a step on a card, by the kernels of {@code rates.cu}: one launch where libtorch needs a dozen. */
-final class RateKernels {
-    private static final Kernels KERNELS = Kernels.of(RateKernels.class, "rates.cu");
+final class CudaRates {
+    private static final CudaCode KERNELS = CudaCode.of(CudaRates.class, "rates.cu");
 
-    private RateKernels() {}
+    private CudaRates() {}
 
     /** Whether the kernels take these log ratios or rates: fp64 on a card, without gradients. */
     static boolean serve(Tensor like) {
-        return like.is_cuda() && Tensors.type(like) == ScalarType.Double && Kernels.serve(like);
+        return like.is_cuda() && Tensors.type(like) == ScalarType.Double && CudaCode.serve(like);
     }
 
     /**
@@ -54,8 +54,8 @@ final class RateKernels {
         return r;
     }
 
-    /** See {@link StepKernel#step}. */
-    static Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms, StepKernel kernel) {
+    /** See {@link StepRule#step}. */
+    static Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms, StepRule rule) {
         Tensor from = x.contiguous();
         Tensor y = torch.empty_like(from);
         KERNELS.each(
@@ -71,11 +71,11 @@ final class RateKernels {
                 (int) x.size(1),
                 (int) rates.size(-1),
                 perState(factor),
-                euler(kernel));
+                euler(rule));
         return y;
     }
 
-    /** Adds {@code sign} times {@link StepKernel#logProbability} to sum [n]. */
+    /** Adds {@code sign} times {@link StepRule#logProbability} to sum [n]. */
     static void addLogProbability(
             Tensor sum,
             double sign,
@@ -84,7 +84,7 @@ final class RateKernels {
             Tensor x,
             Tensor y,
             Tensor dt,
-            StepKernel kernel) {
+            StepRule rule) {
         KERNELS.rows(
                 "logProbability",
                 x.size(0),
@@ -97,7 +97,7 @@ final class RateKernels {
                 (int) x.size(1),
                 (int) rates.size(-1),
                 perState(factor),
-                euler(kernel),
+                euler(rule),
                 sign);
     }
 
@@ -110,7 +110,7 @@ final class RateKernels {
         return factor == null || factor.size(0) == 1 ? 0 : (int) factor.size(1);
     }
 
-    private static int euler(StepKernel kernel) {
-        return kernel == StepKernel.EULER ? 1 : 0;
+    private static int euler(StepRule rule) {
+        return rule == StepRule.EULER ? 1 : 0;
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class StepKernelTest {
+class StepRuleTest {
     private static Tensor states(long... x) {
         return Tensors.of(x, Device.CPU, x.length, 1);
     }
@@ -34,8 +34,8 @@ class StepKernelTest {
 
     /** Two equal ticks of a fine clock: the share of uniforms that lead to each value is its probability. */
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void uniformsArePartitionedByTheProbabilities(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void uniformsArePartitionedByTheProbabilities(StepRule kernel) {
         int n = 30_000;
         double[] r = new double[3 * n];
         double[] u = new double[n];
@@ -54,7 +54,7 @@ class StepKernelTest {
             Tensor from = states(1, 1, 1);
             double[] logp = Tensors.doubles(
                     kernel.logProbability(rates(.5, 0, 1.5, .5, 0, 1.5, .5, 0, 1.5), from, states(0, 1, 2), time(0.2)));
-            double leave = kernel == StepKernel.EULER ? 0.4 : 1 - Math.exp(-0.4);
+            double leave = kernel == StepRule.EULER ? 0.4 : 1 - Math.exp(-0.4);
             double[] expected = {leave / 4, 1 - leave, leave * 3 / 4};
             for (int v = 0; v < 3; v++) {
                 assertThat(share[v]).isCloseTo(expected[v], within(2.0 / n));
@@ -64,8 +64,8 @@ class StepKernelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void siteWithoutRatesStays(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void siteWithoutRatesStays(StepRule kernel) {
         try (Scope scope = Scope.open()) {
             Tensor zero = rates(0, 0, 0, 0, 0, 0);
             Tensor x = states(2, 0);
@@ -77,8 +77,8 @@ class StepKernelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void moveOfRateZeroIsImpossible(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void moveOfRateZeroIsImpossible(StepRule kernel) {
         try (Scope scope = Scope.open()) {
             Tensor logp = kernel.logProbability(rates(0, 1, 0), states(0), states(2), time(0.5));
             assertThat(Tensors.doubles(logp)).containsExactly(Double.NEGATIVE_INFINITY);
@@ -87,8 +87,8 @@ class StepKernelTest {
 
     /** Where rounding puts the place of a leaving site at the very end, it goes to the last value that has a rate. */
     @ParameterizedTest
-    @EnumSource(StepKernel.class)
-    void uniformJustBelowLeavingNeverPicksAnImpossibleMove(StepKernel kernel) {
+    @EnumSource(StepRule.class)
+    void uniformJustBelowLeavingNeverPicksAnImpossibleMove(StepRule kernel) {
         Random random = new Random(1);
         int n = 2000;
         double[] r = new double[3 * n];
@@ -110,25 +110,25 @@ class StepKernelTest {
     void eulerClampsAndExponentialStaysFiniteAtHugeRates() {
         try (Scope scope = Scope.open()) {
             Tensor huge = rates(0, 1e6, 0);
-            double[] euler = Tensors.doubles(StepKernel.EULER.logProbability(huge, states(0), states(0), time(1)));
+            double[] euler = Tensors.doubles(StepRule.EULER.logProbability(huge, states(0), states(0), time(1)));
             assertThat(euler[0]).isCloseTo(Math.log(1e-3), within(1e-12));
             double[] exponential =
-                    Tensors.doubles(StepKernel.EXPONENTIAL.logProbability(huge, states(0), states(0), time(1)));
+                    Tensors.doubles(StepRule.EXPONENTIAL.logProbability(huge, states(0), states(0), time(1)));
             assertThat(exponential[0]).isEqualTo(-1e6);
             // And at tiny ones the probability of leaving keeps its digits.
             double[] tiny = Tensors.doubles(
-                    StepKernel.EXPONENTIAL.logProbability(rates(0, 1e-20, 0), states(0), states(1), time(1)));
+                    StepRule.EXPONENTIAL.logProbability(rates(0, 1e-20, 0), states(0), states(1), time(1)));
             assertThat(tiny[0]).isCloseTo(Math.log(1e-20), within(1e-12));
         }
     }
 
     @Test
     void parsesItsOwnNames() {
-        for (StepKernel kernel : StepKernel.values()) {
-            assertThat(StepKernel.parse(kernel.toString())).isEqualTo(kernel);
+        for (StepRule kernel : StepRule.values()) {
+            assertThat(StepRule.parse(kernel.toString())).isEqualTo(kernel);
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> StepKernel.parse("heun"))
+                .isThrownBy(() -> StepRule.parse("heun"))
                 .withMessageContaining("heun");
     }
 

@@ -13,8 +13,8 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /** Weights and other tensors by name, to and from the arrays of files. */
-public final class WeightFiles {
-    private WeightFiles() {}
+public final class ParameterFiles {
+    private ParameterFiles() {}
 
     /** Weights in the layout of some parameters; {@code flat} are theirs, or others such as an average. */
     public static Map<String, Array> arrays(Parameters layout, Tensor flat) {
