@@ -45,14 +45,14 @@ final class ProblemFileOptions {
     Loaded load() throws IOException {
         Checks.positive("--max-vertices", maxVertices);
         if (name.equals(QUBO)) {
-            Energy energy = EnergyFiles.read(file, EnergyFiles.format(file, format), maxVertices);
+            Energy energy = EnergyFiles.read(file, format, maxVertices);
             return new Loaded(
                     new Problem.OfEnergy(energy.form()),
                     energy::label,
                     energy.form().toString());
         }
         GraphProblem kind = kind();
-        Graph read = GraphFiles.read(file, GraphFiles.format(file, format), maxVertices);
+        Graph read = GraphFiles.read(file, format, maxVertices).graph();
         Graph graph = unweighted ? read.unweighted() : read;
         return new Loaded(new Problem.OfGraph(kind, graph), v -> v + 1, graph.toString());
     }
