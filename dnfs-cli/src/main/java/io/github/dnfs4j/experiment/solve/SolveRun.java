@@ -40,6 +40,7 @@ public final class SolveRun {
 
     private static final double START_SHARE = 0.1;
     private static final double FEW_SECONDS = 0.3;
+    private static final long FEW_MOVES = 300_000;
     /** A pool of penalised states may hold some that break constraints. */
     private static final int PENALISED = 4;
 
@@ -188,8 +189,8 @@ public final class SolveRun {
             return false;
         }
         double left = wishes.seconds() - elapsed();
-        double seconds = wishes.many() ? left : Math.min(FEW_SECONDS, left);
-        long moves = counted() ? Math.min(movesLeft(), wishes.many() ? movesLeft() : 300_000) : Deadline.ANY;
+        double seconds = wishes.many() || counted() ? left : Math.min(FEW_SECONDS, left);
+        long moves = counted() ? Math.min(movesLeft(), wishes.many() ? Deadline.ANY : FEW_MOVES) : Deadline.ANY;
         if (seconds <= 0 || counted() && pool.evaluations() >= wishes.moves()) {
             return false;
         }
