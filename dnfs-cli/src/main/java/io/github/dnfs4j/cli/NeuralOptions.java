@@ -109,8 +109,7 @@ final class NeuralOptions {
         }
     }
 
-    private void paths(
-            Problem.OfGraph graph, AmortisedModel trained, Deadline deadline, SolutionPool pool, Rng rng) {
+    private void paths(Problem.OfGraph graph, AmortisedModel trained, Deadline deadline, SolutionPool pool, Rng rng) {
         Langevin between =
                 Langevin.of(moves != null ? moves : trained.settings().feasible() ? 0 : MOVES);
         SamplingSettings s = trained.settings().sampling();

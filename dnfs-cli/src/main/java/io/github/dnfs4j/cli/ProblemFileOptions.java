@@ -22,15 +22,17 @@ final class ProblemFileOptions {
             index = "1..*",
             arity = "1..*",
             paramLabel = "FILE",
-            description = "A graph or, for qubo, an energy, compressed by gzip or bzip2 or not; - is the standard input;"
-                    + " several files, or folders of them, are solved one after the other.")
+            description =
+                    "A graph or, for qubo, an energy, compressed by gzip or bzip2 or not; - is the standard input;"
+                            + " several files, or folders of them, are solved one after the other.")
     @SuppressWarnings("NullAway.Init")
     List<Path> files;
 
     @Option(
             names = "--format",
-            description = "dimacs, metis, rudy, mtx, edges; qbsolv, coo, bqm, sparse, lp, mps, mtx (default: by the file's"
-                    + " name, or else its content).")
+            description =
+                    "dimacs, metis, rudy, mtx, edges; qbsolv, coo, bqm, sparse, lp, mps, mtx (default: by the file's"
+                            + " name, or else its content).")
     String format = "";
 
     @Option(names = "--max-vertices", paramLabel = "N", description = "Larger files are refused (default: 10000000).")
@@ -41,7 +43,8 @@ final class ProblemFileOptions {
 
     @Option(
             names = {"--maximise", "--maximize"},
-            description = "For qubo: look for the largest value, as bqp and gka are meant; lp and mps say it themselves.")
+            description =
+                    "For qubo: look for the largest value, as bqp and gka are meant; lp and mps say it themselves.")
     boolean maximise;
 
     /** Whether there is more than one problem to solve, or a folder, which may hold many. */

@@ -15,23 +15,29 @@ import picocli.CommandLine.Option;
 
 /** In which form an answer goes where. */
 final class SolveOutput {
-    @Option(names = "--json", description = "Print one JSON object a file and nothing else, see docs/schema/solve.json.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object a file and nothing else, see docs/schema/solve.json.")
     boolean json;
 
     @Option(
             names = "--json-format",
             paramLabel = "NAME",
-            description = "dnfs, or dimod for a SampleSet that its from_serializable reads (default: ${DEFAULT-VALUE}).")
+            description =
+                    "dnfs, or dimod for a SampleSet that its from_serializable reads (default: ${DEFAULT-VALUE}).")
     String jsonFormat = "dnfs";
 
-    @Option(names = "--stream", description = "Print every improvement as a JSON object at once; the last is the answer.")
+    @Option(
+            names = "--stream",
+            description = "Print every improvement as a JSON object at once; the last is the answer.")
     boolean stream;
 
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description = "Write the solution to a new file: the JSON object if it ends in .json, else what is selected, a"
-                    + " label a line, or names and values for lp and mps. For several files a folder, of NAME.sol.")
+            description =
+                    "Write the solution to a new file: the JSON object if it ends in .json, else what is selected, a"
+                            + " label a line, or names and values for lp and mps. For several files a folder, of NAME.sol.")
     @Nullable
     Path out;
 

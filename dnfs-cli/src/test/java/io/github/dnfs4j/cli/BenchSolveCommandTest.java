@@ -26,7 +26,11 @@ class BenchSolveCommandTest {
         table("mis,star.col,3,yes,somebody\nqubo-max,q.sparse,5,,x\nmaxcut,q.sparse,1,,not meant\n");
         Cli text = Cli.run("bench", "solve", folder.toString(), "--seconds", "1", "--match", "mis");
         assertThat(text.code()).as(text.err()).isZero();
-        assertThat(text.out()).contains("star.col").contains("3*").contains("proven").contains("1 of 1 reach");
+        assertThat(text.out())
+                .contains("star.col")
+                .contains("3*")
+                .contains("proven")
+                .contains("1 of 1 reach");
         Cli json = Cli.run("bench", "solve", folder.toString(), "--seconds", "1", "--match", "qubo", "--json");
         JsonNode row = new ObjectMapper().readTree(json.out()).path("files").path(0);
         assertThat(row.path("objective").asInt()).isEqualTo(5);
@@ -38,7 +42,8 @@ class BenchSolveCommandTest {
     @Test
     void wrongValuesAreNamed() throws IOException {
         table("mis,star.col,4,,x\nqubo-max,q.sparse,4,yes,x\n");
-        String out = Cli.run("bench", "solve", folder.toString(), "--seconds", "1").out();
+        String out =
+                Cli.run("bench", "solve", folder.toString(), "--seconds", "1").out();
         assertThat(out).contains("proven below what is known").contains("better than what is called proven");
     }
 
@@ -49,6 +54,7 @@ class BenchSolveCommandTest {
         assertThat(bad.code()).isEqualTo(1);
         assertThat(bad.errLines()).hasSize(1);
         assertThat(bad.err()).contains("best-known.csv:2: a line must be problem,file,best,proven,source");
-        assertThat(Cli.run("bench", "solve", folder.resolve("mis").toString()).err()).contains("no such file");
+        assertThat(Cli.run("bench", "solve", folder.resolve("mis").toString()).err())
+                .contains("no such file");
     }
 }

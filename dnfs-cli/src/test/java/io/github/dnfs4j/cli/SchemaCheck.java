@@ -48,7 +48,9 @@ final class SchemaCheck {
                 }
                 case "type" -> {
                     boolean fits = false;
-                    for (JsonNode one : rule.isArray() ? rule : new ObjectMapper().createArrayNode().add(rule)) {
+                    for (JsonNode one : rule.isArray()
+                            ? rule
+                            : new ObjectMapper().createArrayNode().add(rule)) {
                         fits |= is(one.asText(), value);
                     }
                     if (!fits) {
@@ -69,22 +71,25 @@ final class SchemaCheck {
                         errors.add(at + " is below " + rule);
                     }
                 }
-                case "required" -> rule.forEach(name -> {
-                    if (!value.has(name.asText())) {
-                        errors.add(at + " has no " + name);
-                    }
-                });
-                case "additionalProperties" -> value.fieldNames().forEachRemaining(name -> {
-                    if (!schema.path("properties").has(name)) {
-                        errors.add(at + " has " + name);
-                    }
-                });
-                case "properties" -> rule.fields().forEachRemaining(property -> {
-                    if (value.has(property.getKey())) {
-                        String there = at + "." + property.getKey();
-                        errors.addAll(errors(property.getValue(), value.get(property.getKey()), there));
-                    }
-                });
+                case "required" ->
+                    rule.forEach(name -> {
+                        if (!value.has(name.asText())) {
+                            errors.add(at + " has no " + name);
+                        }
+                    });
+                case "additionalProperties" ->
+                    value.fieldNames().forEachRemaining(name -> {
+                        if (!schema.path("properties").has(name)) {
+                            errors.add(at + " has " + name);
+                        }
+                    });
+                case "properties" ->
+                    rule.fields().forEachRemaining(property -> {
+                        if (value.has(property.getKey())) {
+                            String there = at + "." + property.getKey();
+                            errors.addAll(errors(property.getValue(), value.get(property.getKey()), there));
+                        }
+                    });
                 case "items" -> {
                     for (int k = 0; value.isArray() && k < value.size(); k++) {
                         errors.addAll(errors(rule, value.get(k), at + "[" + k + "]"));

@@ -117,7 +117,8 @@ class SolveAnswerTest {
         assertThat(tree.path("ended").asText()).isEqualTo("target");
         assertThat(tree.path("seconds").asDouble()).isLessThan(50);
         Path qubo = file("q.qubo", "p qubo 0 3 3 1;0 0 1;1 1 -2;2 2 -1;1 2 5;");
-        assertThat(json("qubo", qubo, "--json --stop-at -1").path("objective").asDouble()).isLessThanOrEqualTo(-1);
+        assertThat(json("qubo", qubo, "--json --stop-at -1").path("objective").asDouble())
+                .isLessThanOrEqualTo(-1);
     }
 
     /** Times apart, the same bytes. */
@@ -140,7 +141,8 @@ class SolveAnswerTest {
         JsonNode good = json("mis", graph, "--json --seconds 1");
         Path answer = Files.writeString(folder.resolve("answer.json"), good.toString());
         JsonNode again = json("mis", graph, "--json --moves-limit 1 --threads 1 --start", answer);
-        assertThat(again.path("objective").asInt()).isGreaterThanOrEqualTo(good.path("objective").asInt());
+        assertThat(again.path("objective").asInt())
+                .isGreaterThanOrEqualTo(good.path("objective").asInt());
         assertThat(again.path("method").asText()).isIn("start", "walk");
         Cli repaired = run("mis", file("path.col", "p edge 3 2;e 1 2;e 2 3"), "--start", file("s.sol", "2;3"));
         assertThat(repaired.err()).contains("the start is not feasible and was repaired");
@@ -164,8 +166,7 @@ class SolveAnswerTest {
                 "maxcut | --fix fix.txt --exactly 3 | [] | 3",
                 "maxcut | --apart pairs.txt --fix fix.txt | [] | 3",
             })
-    void constraintsHoldInTheAnswer(String problem, String options, String solution, int objective)
-            throws IOException {
+    void constraintsHoldInTheAnswer(String problem, String options, String solution, int objective) throws IOException {
         Path graph = file("g.col", "p edge 5 4;n 1 1;n 2 2;n 3 3;n 4 4;n 5 5;e 1 2;e 2 3;e 3 4;e 4 5");
         Path fix = file("fix.txt", "2 1;3 0");
         Path pairs = file("pairs.txt", problem.equals("mis") ? "3 5;1 5;2 5" : "3 5");
@@ -198,7 +199,8 @@ class SolveAnswerTest {
         JsonNode tree = json("qubo", ising, "--json --fix", file("f.txt", "0 1;3 -1"));
         assertThat(tree.path("objective").asDouble()).isEqualTo(-1);
         assertThat(tree.path("optimal").asBoolean()).isTrue();
-        assertThat(run("qubo", ising, "--fix", file("g.txt", "0 0")).err()).contains("a value must be -1 or 1, not '0'");
+        assertThat(run("qubo", ising, "--fix", file("g.txt", "0 0")).err())
+                .contains("a value must be -1 or 1, not '0'");
     }
 
     @Test
@@ -226,7 +228,8 @@ class SolveAnswerTest {
     @Test
     void aMaximisedEnergyIsMaximised() throws IOException {
         Path bqp = file("a.txt", "3 4;1 1 5;2 2 -1;3 3 1;1 3 -4");
-        assertThat(json("qubo", bqp, "--json --maximise").path("objective").asInt()).isEqualTo(5);
+        assertThat(json("qubo", bqp, "--json --maximise").path("objective").asInt())
+                .isEqualTo(5);
         JsonNode least = json("qubo", bqp, "--json");
         assertThat(least.path("objective").asInt()).isEqualTo(-3);
         assertThat(least.path("maximised").asBoolean()).isFalse();
@@ -248,7 +251,8 @@ class SolveAnswerTest {
                 "a.json",
                 "{\"variable_type\":\"SPIN\",\"linear_biases\":[1,0],\"variable_labels\":[[0,1],\"b\"],"
                         + "\"quadratic_biases\":[1],\"quadratic_head\":[0],\"quadratic_tail\":[1]}");
-        JsonNode tree = JSON.readTree(run("qubo", file, "--json-format dimod --best 2").out());
+        JsonNode tree =
+                JSON.readTree(run("qubo", file, "--json-format dimod --best 2").out());
         assertThat(tree.path("type").asText()).isEqualTo("SampleSet");
         assertThat(tree.path("variable_labels")).hasToString("[[0,1],\"b\"]");
         assertThat(tree.path("variable_type").asText()).isEqualTo("SPIN");
@@ -262,7 +266,9 @@ class SolveAnswerTest {
     @Test
     void aLimitOnMemoryIsKeptOrRefused() throws IOException {
         Path graph = graph("er:400:0.05", "g.col");
-        assertThat(json("mis", graph, "--json --seconds 1 --memory 1g").path("ended").asText())
+        assertThat(json("mis", graph, "--json --seconds 1 --memory 1g")
+                        .path("ended")
+                        .asText())
                 .isIn("time", "proof");
         Cli little = run("mis", graph, "--memory 1m");
         assertThat(little.code()).isEqualTo(2);
@@ -274,7 +280,9 @@ class SolveAnswerTest {
 
     @Test
     void namesOfOthersDoNotCommandTheTerminal() throws IOException {
-        Path file = file("a.json", "{\"variable_type\":\"BINARY\",\"linear_biases\":[-1],\"variable_labels\":[\"\\u001b[2J\\u009b\"]}");
+        Path file = file(
+                "a.json",
+                "{\"variable_type\":\"BINARY\",\"linear_biases\":[-1],\"variable_labels\":[\"\\u001b[2J\\u009b\"]}");
         Cli text = run("qubo", file);
         assertThat(text.out()).contains("1 selected: ?[2J?").doesNotContain("\u001b");
         assertThat(run("qubo", file, "--json").out()).doesNotContain("\u001b").doesNotContain("\u009b");

@@ -25,8 +25,9 @@ public final class AnswerText {
             shown.append(' ').append(word(labels.get(k)));
         }
         String more = labels.size() > SHOWN ? " ... (all with --json or --out)" : "";
-        out.println(instance.kind() + " of " + FormatException.visible(instance.file().toString()) + ": "
-                + instance.size() + " (" + instance.format() + ")");
+        out.println(instance.kind() + " of "
+                + FormatException.visible(instance.file().toString()) + ": " + instance.size() + " ("
+                + instance.format() + ")");
         out.println("objective  " + number(best.objective()));
         out.println("feasible   " + (answer.feasible() ? "yes, checked" : "no"));
         out.println("optimal    " + (answer.optimal() ? "yes, proven" : "not proven" + gap(answer)));
@@ -40,7 +41,8 @@ public final class AnswerText {
         out.println();
         out.println("   objective    count   selected   best distinct solutions"
                 + (answer.complete() ? ", none missing" : ""));
-        for (Solution s : answer.solutions().subList(0, Math.min(ROWS, answer.solutions().size()))) {
+        for (Solution s :
+                answer.solutions().subList(0, Math.min(ROWS, answer.solutions().size()))) {
             int selected = AnswerJson.labels(instance, s.x()).size();
             out.printf(Locale.ROOT, "%12s %8d %10d%n", number(s.objective()), s.count(), selected);
         }
@@ -50,9 +52,7 @@ public final class AnswerText {
     }
 
     private static String gap(Answer answer) {
-        return answer.bound() == null
-                ? ""
-                : ", bound " + number(answer.bound()) + percent(answer.gap());
+        return answer.bound() == null ? "" : ", bound " + number(answer.bound()) + percent(answer.gap());
     }
 
     static String percent(@Nullable Double gap) {
@@ -87,7 +87,9 @@ public final class AnswerText {
         StringBuilder text = new StringBuilder();
         byte[] x = answer.best().x();
         if (instance.format() == ProblemFormat.LP || instance.format() == ProblemFormat.MPS) {
-            text.append("# Objective value = ").append(number(answer.best().objective())).append('\n');
+            text.append("# Objective value = ")
+                    .append(number(answer.best().objective()))
+                    .append('\n');
             for (int i = 0; i < x.length; i++) {
                 text.append(instance.label().apply(i)).append(' ').append(x[i]).append('\n');
             }

@@ -55,13 +55,7 @@ public record Instance(
         NamedGraph read = GraphFiles.read(file, how.format(), how.mostVertices());
         Graph graph = how.unweighted() ? read.graph().unweighted() : read.graph();
         return new Instance(
-                kind,
-                file,
-                read.format(),
-                new Problem.OfGraph(problem, graph),
-                false,
-                read::label,
-                graph.toString());
+                kind, file, read.format(), new Problem.OfGraph(problem, graph), false, read::label, graph.toString());
     }
 
     private static GraphProblem problem(String kind) {

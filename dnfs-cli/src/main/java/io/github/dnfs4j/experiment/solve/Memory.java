@@ -30,8 +30,8 @@ public final class Memory {
         long limit = Long.parseLong(matcher.group(1)) << shift;
         long heap = Runtime.getRuntime().maxMemory();
         if (limit > heap) {
-            throw new IllegalArgumentException("--memory " + text + " is more than Java's heap of " + (heap >> 20)
-                    + "m; DNFS_HEAP raises that");
+            throw new IllegalArgumentException(
+                    "--memory " + text + " is more than Java's heap of " + (heap >> 20) + "m; DNFS_HEAP raises that");
         }
         return limit;
     }
@@ -39,14 +39,16 @@ public final class Memory {
     /** How many threads the limit allows, at most those wanted. */
     public static int threads(Problem problem, int wanted, long limit) {
         long n = problem.size();
-        Graph graph = problem instanceof Problem.OfGraph g ? g.graph() : ((Problem.OfEnergy) problem).form().couplings();
+        Graph graph = problem instanceof Problem.OfGraph g
+                ? g.graph()
+                : ((Problem.OfEnergy) problem).form().couplings();
         // Lists of neighbours with weights, twice: as read and as searched; a proof has a matrix of bits and lists.
         long shared = BASE + 60L * graph.edges() + 100 * n + (n <= PROVEN ? 5 * n * n : 0);
         long each = 200 * n + (1 << 20);
         long threads = (limit - shared) / each;
         if (threads < 1) {
-            throw new IllegalArgumentException("--memory " + (limit >> 20) + "m is too little; this problem takes about "
-                    + ((shared + each + (1 << 20) - 1) >> 20) + "m");
+            throw new IllegalArgumentException("--memory " + (limit >> 20)
+                    + "m is too little; this problem takes about " + ((shared + each + (1 << 20) - 1) >> 20) + "m");
         }
         return (int) Math.min(wanted, threads);
     }

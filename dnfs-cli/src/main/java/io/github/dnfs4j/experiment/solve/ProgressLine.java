@@ -60,7 +60,8 @@ public final class ProgressLine implements AutoCloseable {
             ruled = String.format(Locale.ROOT, "  bound %s (gap %.2f %%)", AnswerText.number(bound), 100 * gap);
         }
         // A search limited by moves does not know its end.
-        String time = seconds < 1e6 ? "left " + Numbers.duration(Math.max(0, seconds - elapsed)) : Numbers.duration(elapsed);
+        String time =
+                seconds < 1e6 ? "left " + Numbers.duration(Math.max(0, seconds - elapsed)) : Numbers.duration(elapsed);
         return known + ruled + "  " + time;
     }
 

@@ -86,7 +86,8 @@ public final class SolveRun {
     }
 
     private boolean penalised() {
-        return reduction.searched() instanceof Problem.OfEnergy && !wishes.constraints().none();
+        return reduction.searched() instanceof Problem.OfEnergy
+                && !wishes.constraints().none();
     }
 
     private boolean satisfies(byte[] x) {
@@ -219,7 +220,9 @@ public final class SolveRun {
             solutions = broken;
         }
         // A proof is about the pool's best state; it must be the one that is shown.
-        boolean optimal = pool.proven() && feasible && satisfies(reduction.lift(pool.best().x()));
+        boolean optimal = pool.proven()
+                && feasible
+                && satisfies(reduction.lift(pool.best().x()));
         Double bound = optimal ? Double.valueOf(solutions.get(0).objective()) : bound();
         return new Answer(
                 instance,

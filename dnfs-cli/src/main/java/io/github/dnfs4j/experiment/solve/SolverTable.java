@@ -62,7 +62,10 @@ public final class SolverTable {
     public String summary() {
         long reached = rows.stream().filter(r -> r.behind() <= 0).count();
         long proven = rows.stream().filter(r -> r.answer.optimal()).count();
-        double mean = rows.stream().mapToDouble(r -> Math.max(0, r.behind())).average().orElse(0);
+        double mean = rows.stream()
+                .mapToDouble(r -> Math.max(0, r.behind()))
+                .average()
+                .orElse(0);
         return String.format(
                 Locale.ROOT,
                 "%d of %d reach the best known value, %d are proven, mean gap %.3f %%; %s s a file on %d thread%s. * proven by others.",

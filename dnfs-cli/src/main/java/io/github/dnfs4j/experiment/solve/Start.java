@@ -18,7 +18,8 @@ public record Start(byte[] x, String remark) {
         byte[] x = new byte[instance.problem().size()];
         named.forEach((i, value) -> x[i] = value.byteValue());
         if (!values.whole() && named.size() < x.length) {
-            return new Start(x, "the start names " + named.size() + " of " + x.length + " variables; the others begin at 0");
+            return new Start(
+                    x, "the start names " + named.size() + " of " + x.length + " variables; the others begin at 0");
         }
         boolean set = instance.problem() instanceof Problem.OfGraph;
         return new Start(x, set && !instance.problem().feasible(x) ? "the start is not feasible and was repaired" : "");

@@ -30,7 +30,6 @@ public record Wishes(
         @Nullable Long memory) {
     /** Seconds, threads and a seed, and nothing else. */
     public static Wishes of(double seconds, int threads, long seed) {
-        return new Wishes(
-                seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE, null);
+        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE, null);
     }
 }

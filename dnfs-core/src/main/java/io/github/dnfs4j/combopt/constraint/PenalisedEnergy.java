@@ -81,9 +81,7 @@ final class PenalisedEnergy {
         for (int v = 0; v < g.size(); v++) {
             all += Math.abs(g.graph().vertexWeight(v));
         }
-        return g.kind() == GraphProblem.MAXCUT
-                ? g.kind().energy(g.graph(), 1).binary()
-                : sets(g, all);
+        return g.kind() == GraphProblem.MAXCUT ? g.kind().energy(g.graph(), 1).binary() : sets(g, all);
     }
 
     /** {@code GraphProblem}'s energy has penalties in proportion to weights, and none for a vertex that weighs nothing. */

@@ -31,7 +31,8 @@ final class SetReduction {
                 for (int u = 0; u < n; u++) {
                     boolean clash = u != v && graph.adjacent(u, v) != clique;
                     if (clash && Integer.valueOf(1).equals(constraints.fixed().get(u))) {
-                        throw new IllegalArgumentException("two vertices that are fixed to 1 cannot be in one solution");
+                        throw new IllegalArgumentException(
+                                "two vertices that are fixed to 1 cannot be in one solution");
                     }
                     gone[u] |= clash;
                 }

@@ -175,8 +175,7 @@ final class BqmReader {
         if (!labels.isEmpty() && (labels.size() != n || new HashSet<>(labels).size() != n)) {
             throw bad("variable_labels must be " + n + " different labels, one a variable");
         }
-        if (variableCount >= 0 && variableCount != n
-                || interactionCount >= 0 && interactionCount != quadratic.size()) {
+        if (variableCount >= 0 && variableCount != n || interactionCount >= 0 && interactionCount != quadratic.size()) {
             throw bad("num_variables and num_interactions do not count the biases: there are " + n + " and "
                     + quadratic.size());
         }

@@ -20,9 +20,7 @@ public final class EnergyFiles {
     public static Energy read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
             return read(
-                    source,
-                    ProblemFormat.chosen(source, formatOrEmpty, true, EnergyFiles::notAnEnergy),
-                    mostVertices);
+                    source, ProblemFormat.chosen(source, formatOrEmpty, true, EnergyFiles::notAnEnergy), mostVertices);
         }
     }
 

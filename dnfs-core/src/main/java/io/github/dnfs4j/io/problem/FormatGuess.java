@@ -124,8 +124,8 @@ final class FormatGuess {
             return ProblemFormat.COO;
         }
         if (firstColumns > 3) {
-            throw lines.badFile("cannot tell the format; say --format, one of "
-                    + ProblemFormat.names(ProblemFormat::energies));
+            throw lines.badFile(
+                    "cannot tell the format; say --format, one of " + ProblemFormat.names(ProblemFormat::energies));
         }
         return ProblemFormat.SPARSE;
     }
@@ -142,9 +142,8 @@ final class FormatGuess {
         if (rudy || metis) {
             return rudy ? ProblemFormat.RUDY : ProblemFormat.METIS;
         }
-        boolean table = rows == 0
-                ? firstColumns == 2 || firstColumns == 3
-                : pairs && fewest == most && most == firstColumns;
+        boolean table =
+                rows == 0 ? firstColumns == 2 || firstColumns == 3 : pairs && fewest == most && most == firstColumns;
         if (!table) {
             return pairs && firstColumns == 2 ? ProblemFormat.RUDY : ProblemFormat.METIS; // and its reader says why not
         }

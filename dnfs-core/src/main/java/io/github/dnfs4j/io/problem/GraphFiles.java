@@ -24,7 +24,8 @@ public final class GraphFiles {
      */
     public static NamedGraph read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
-            return read(source, ProblemFormat.chosen(source, formatOrEmpty, false, GraphFiles::notAGraph), mostVertices);
+            return read(
+                    source, ProblemFormat.chosen(source, formatOrEmpty, false, GraphFiles::notAGraph), mostVertices);
         }
     }
 
@@ -40,17 +41,14 @@ public final class GraphFiles {
             throw notAGraph(format);
         }
         try (Lines lines = Lines.open(source)) {
-            Graph graph =
-                    switch (format) {
-                        case DIMACS -> Dimacs.read(lines, mostVertices);
-                        case METIS -> Metis.read(lines, mostVertices);
-                        case RUDY -> Rudy.read(lines, mostVertices);
-                        case MTX -> MatrixMarket.readGraph(lines, mostVertices);
-                        default -> null;
-                    };
-            return graph == null
-                    ? EdgeList.read(lines, mostVertices)
-                    : new NamedGraph(graph, format, new long[0]);
+            Graph graph = switch (format) {
+                case DIMACS -> Dimacs.read(lines, mostVertices);
+                case METIS -> Metis.read(lines, mostVertices);
+                case RUDY -> Rudy.read(lines, mostVertices);
+                case MTX -> MatrixMarket.readGraph(lines, mostVertices);
+                default -> null;
+            };
+            return graph == null ? EdgeList.read(lines, mostVertices) : new NamedGraph(graph, format, new long[0]);
         } catch (IllegalArgumentException e) {
             throw new FormatException(source.name(), String.valueOf(e.getMessage()), e);
         }

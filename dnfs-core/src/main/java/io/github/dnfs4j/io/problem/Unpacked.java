@@ -65,7 +65,8 @@ final class Unpacked extends FilterInputStream {
         count += Math.max(0, n);
         if (count > FREE && count / MOST_RATIO > packed.count) {
             throw new FormatException(
-                    file, "it unpacks to more than " + MOST_RATIO + " times its size; unpack it yourself if it is meant");
+                    file,
+                    "it unpacks to more than " + MOST_RATIO + " times its size; unpack it yourself if it is meant");
         }
         return n;
     }

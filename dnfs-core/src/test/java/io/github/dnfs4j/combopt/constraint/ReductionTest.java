@@ -108,7 +108,8 @@ class ReductionTest {
     void whatNothingSatisfiesIsSaid() {
         Problem path = new Problem.OfGraph(GraphProblem.MIS, Graph.of(3, new int[][] {{0, 1}, {1, 2}}));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Reduction.of(path, new Constraints(Map.of(0, 1, 1, 1), List.of(), 0, Integer.MAX_VALUE)))
+                .isThrownBy(
+                        () -> Reduction.of(path, new Constraints(Map.of(0, 1, 1, 1), List.of(), 0, Integer.MAX_VALUE)))
                 .withMessageContaining("cannot be in one solution");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Reduction.of(path, new Constraints(Map.of(), List.of(), 4, 4)));

@@ -161,7 +161,8 @@ class FilesAsTheyComeTest {
     void countsOfABqmMustBeRight() throws IOException {
         String biases = "\"variable_type\":\"SPIN\",\"linear_biases\":[1,2],\"quadratic_biases\":[1],"
                 + "\"quadratic_head\":[0],\"quadratic_tail\":[1]";
-        assertThat(EnergyFiles.read(file("a.json", "{\"num_variables\":2,\"num_interactions\":1," + biases + "}"), "", MOST)
+        assertThat(EnergyFiles.read(
+                                file("a.json", "{\"num_variables\":2,\"num_interactions\":1," + biases + "}"), "", MOST)
                         .form()
                         .size())
                 .isEqualTo(2);
@@ -190,10 +191,20 @@ class FilesAsTheyComeTest {
                 + (major == 1 ? labels : String.valueOf(!labels.isEmpty())) + ", \"vartype\": \"BINARY\"}\n";
         header += " ".repeat((64 - (14 + header.length()) % 64) % 64);
         ByteBuffer b = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
-        b.put("DIMODBQM".getBytes(StandardCharsets.US_ASCII)).put((byte) major).put((byte) 0).putInt(header.length());
+        b.put("DIMODBQM".getBytes(StandardCharsets.US_ASCII))
+                .put((byte) major)
+                .put((byte) 0)
+                .putInt(header.length());
         b.put(header.getBytes(StandardCharsets.US_ASCII)).putDouble(0.5);
         b.putInt(0).putDouble(1.5).putInt(1).putDouble(-2).putInt(2).putDouble(0);
-        b.putInt(2).putDouble(4).putInt(2).putDouble(-1).putInt(0).putDouble(4).putInt(1).putDouble(-1);
+        b.putInt(2)
+                .putDouble(4)
+                .putInt(2)
+                .putDouble(-1)
+                .putInt(0)
+                .putDouble(4)
+                .putInt(1)
+                .putDouble(-1);
         if (major == 2 && !labels.isEmpty()) {
             String padded = labels + " ".repeat((64 - (8 + labels.length()) % 64) % 64);
             b.put("VARS".getBytes(StandardCharsets.US_ASCII)).putInt(padded.length());
@@ -293,7 +304,8 @@ class FilesAsTheyComeTest {
                     packed("4 2\n1 2\n2 3\n".getBytes(StandardCharsets.US_ASCII), GZIPOutputStream::new)));
             assertThat(GraphFiles.read(Path.of("-"), "", MOST).graph()).isEqualTo(PATH);
             System.setIn(new ByteArrayInputStream("p edge 3 1\ne 1 9\n".getBytes(StandardCharsets.US_ASCII)));
-            assertThatThrownBy(() -> GraphFiles.read(Path.of("-"), "", MOST)).hasMessage("-:2: vertex must be 1 to 3, not 9");
+            assertThatThrownBy(() -> GraphFiles.read(Path.of("-"), "", MOST))
+                    .hasMessage("-:2: vertex must be 1 to 3, not 9");
         } finally {
             System.setIn(before);
         }

@@ -135,8 +135,8 @@ class ProblemFilesTest {
                 .isThrownBy(() -> GraphFiles.write(folder.resolve("a.mc"), weighted, ProblemFormat.RUDY));
         QuadraticForm form = RandomProblems.energy(new Random(1), Variables.BINARY, 2);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        EnergyFiles.write(folder.resolve("a"), Energy.numbered(form, ProblemFormat.COO, 0), ProblemFormat.COO));
+                .isThrownBy(() -> EnergyFiles.write(
+                        folder.resolve("a"), Energy.numbered(form, ProblemFormat.COO, 0), ProblemFormat.COO));
         assertThat(folder).isEmptyDirectory();
     }
 
