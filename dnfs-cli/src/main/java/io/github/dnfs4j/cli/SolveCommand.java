@@ -221,8 +221,7 @@ final class SolveCommand implements Callable<Integer> {
                 exact,
                 stopAt,
                 from,
-                constraints.read(instance),
-                bytes);
+                constraints.read(instance));
     }
 
     /** In the middle of a search, which a line that cannot be written must not end in another way. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,8 +19,18 @@ final class SchemaCheck {
 
     private final JsonNode root;
 
-    SchemaCheck(Path file) throws IOException {
-        root = new ObjectMapper().readTree(file.toFile());
+    private SchemaCheck(JsonNode root) {
+        this.root = root;
+    }
+
+    /** The schema of what {@code dnfs solve} prints. */
+    static SchemaCheck ofSolve() {
+        try {
+            Path file = Path.of("..", "docs", "schema", "solve.json");
+            return new SchemaCheck(new ObjectMapper().readTree(file.toFile()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     void holds(JsonNode value) {

@@ -9,7 +9,6 @@ import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.io.problem.ProblemFormat;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,18 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code dnfs solve} gives back, and what one can ask of it. */
 class SolveAnswerTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final SchemaCheck SCHEMA = schema();
+    private static final SchemaCheck SCHEMA = SchemaCheck.ofSolve();
 
     @TempDir
     Path folder;
-
-    private static SchemaCheck schema() {
-        try {
-            return new SchemaCheck(Path.of("..", "docs", "schema", "solve.json"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text.replace(";", "\n"));

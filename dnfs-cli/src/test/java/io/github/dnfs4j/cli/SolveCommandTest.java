@@ -9,7 +9,6 @@ import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.io.problem.ProblemFormat;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,18 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SolveCommandTest {
-    private static final SchemaCheck SCHEMA = schema();
+    private static final SchemaCheck SCHEMA = SchemaCheck.ofSolve();
 
     @TempDir
     Path folder;
-
-    private static SchemaCheck schema() {
-        try {
-            return new SchemaCheck(Path.of("..", "docs", "schema", "solve.json"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     private JsonNode solve(String... args) throws IOException {
         List<String> all = new ArrayList<>(List.of("solve"));

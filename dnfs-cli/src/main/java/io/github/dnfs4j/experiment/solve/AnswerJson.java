@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment.solve;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnswerJson {
     static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     private static final int VERSION = 1;
 
     private AnswerJson() {}

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param exact whether a proof is worth all of the time
  * @param target an objective that is good enough
  * @param start a state to begin from
- * @param memory that may be used, in bytes
  */
 public record Wishes(
         double seconds,
@@ -26,10 +25,9 @@ public record Wishes(
         boolean exact,
         @Nullable Double target,
         byte @Nullable [] start,
-        Constraints constraints,
-        @Nullable Long memory) {
+        Constraints constraints) {
     /** Seconds, threads and a seed, and nothing else. */
     public static Wishes of(double seconds, int threads, long seed) {
-        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE, null);
+        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE);
     }
 }
