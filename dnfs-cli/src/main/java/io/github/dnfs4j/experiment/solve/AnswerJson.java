@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * {@code SampleSet.from_serializable} reads. Nothing but ASCII: names come from files of others.
  */
 public final class AnswerJson {
-    static final JsonMapper JSON =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+    static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
     private static final int VERSION = 1;
 
     private AnswerJson() {}
