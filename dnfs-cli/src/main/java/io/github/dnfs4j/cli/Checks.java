@@ -38,7 +38,7 @@ final class Checks {
         }
         Path parent = file.toAbsolutePath().getParent();
         if (parent != null && !Files.isDirectory(parent)) {
-            throw new NoSuchFileException(parent.toString(), null, "no such folder");
+            throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
         }
     }
 

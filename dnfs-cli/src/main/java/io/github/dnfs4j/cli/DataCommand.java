@@ -56,7 +56,7 @@ final class DataCommand extends ConsoleCommand {
         if (!out.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
             throw new IllegalArgumentException("--out must end in .png, not " + out);
         }
-        SolveReport.check(out);
+        Checks.fresh(out);
         List<Planar> sets = name.equals("all") ? List.of(Planar.values()) : List.of(Planar.parse(name));
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         try (Scope scope = Scope.open();

@@ -88,7 +88,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new GfnCommand(console))
                 .addSubcommand(ebm)
                 .addSubcommand(data)
-                .addSubcommand(new BenchCommand(console))
+                .addSubcommand(new CommandLine(new BenchCommand(console)).addSubcommand(new BenchSolveCommand(console)))
                 .addSubcommand(new ReproduceCommand(console))
                 .addSubcommand(new DocsCommand(console))
                 .setResourceBundle(new Defaults())

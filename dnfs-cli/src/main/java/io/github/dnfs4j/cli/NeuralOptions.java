@@ -74,7 +74,7 @@ final class NeuralOptions {
      * Draws batches of paths until the time is up. Where it is too short for a single one, says so and searches without
      * the model. Asked to stop, it finishes the batch at hand.
      */
-    SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop, Console console)
+    void solve(Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool, Console console)
             throws IOException {
         Device on = Device.parse(device == null ? "auto" : device);
         try (AmortisedModel trained = AmortisedModel.load(Models.find(String.valueOf(model)), on);
@@ -94,7 +94,7 @@ final class NeuralOptions {
             }
             Deadline deadline = Deadline.in(settings.seconds(), stop);
             try {
-                return paths(graph, trained, deadline, settings.samples(), rng);
+                paths(graph, trained, deadline, pool, rng);
             } catch (PathClock.LateException e) {
                 if (!stop.getAsBoolean()) {
                     console.say(String.format(
@@ -104,18 +104,17 @@ final class NeuralOptions {
                             n,
                             e.seconds()));
                 }
-                return ClassicalSolver.solve(problem, settings.within(Math.max(1, deadline.left())), stop);
+                ClassicalSolver.solve(problem, settings.within(Math.max(1, deadline.left())), stop, pool);
             }
         }
     }
 
-    private SolutionPool paths(Problem.OfGraph graph, AmortisedModel trained, Deadline deadline, int kept, Rng rng) {
+    private void paths(Problem.OfGraph graph, AmortisedModel trained, Deadline deadline, SolutionPool pool, Rng rng) {
         Langevin between =
                 Langevin.of(moves != null ? moves : trained.settings().feasible() ? 0 : MOVES);
         SamplingSettings s = trained.settings().sampling();
         // Paths that select among each other raise the mean, not the best of them.
         SamplingSettings apart = s.batches(PATHS).resampling(0);
-        SolutionPool pool = new SolutionPool(graph, kept);
         StateSpace space = new StateSpace(graph.size(), 2);
         int times = s.times(space);
         PathClock clock = new PathClock(times, deadline);
@@ -140,6 +139,5 @@ final class NeuralOptions {
             paths = (int) Math.min(Math.min(PATHS, GROWTH * paths), Math.max(0, deadline.left() / took * paths));
             solver = new NeuralSolver(trained, apart, between);
         }
-        return pool;
     }
 }

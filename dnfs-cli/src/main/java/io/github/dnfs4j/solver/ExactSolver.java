@@ -29,6 +29,7 @@ import java.util.function.BooleanSupplier;
  * }</pre>
  */
 public final class ExactSolver {
+    private static final String SCIP = "SCIP";
     private static final int MOST_TRIANGLES = 20_000;
     private static final double START_SHARE = 0.2;
     private static final double MOST_START = 2;
@@ -43,15 +44,22 @@ public final class ExactSolver {
 
     /** Solves with proof, or as well as the time allows and until {@code stop} says so. */
     public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
+        return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
+    }
+
+    /** The same into a pool that may know solutions already. */
+    public static SolutionPool solve(
+            Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
         if (problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
-            return ClassicalSolver.solve(problem, settings, stop);
+            return ClassicalSolver.solve(problem, settings, stop, pool);
         }
         double most = Math.min(MOST_START, problem.size() * START_VARIABLE);
         double start = Math.min(most, settings.seconds() * START_SHARE);
-        SolutionPool pool = ClassicalSolver.solve(
+        ClassicalSolver.solve(
                 problem,
                 new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true),
-                stop);
+                stop,
+                pool);
         if (!pool.proven() && !stop.getAsBoolean()) {
             double left = settings.seconds() - start;
             if (problem instanceof Problem.OfGraph g) {
@@ -66,7 +74,7 @@ public final class ExactSolver {
     private static void cut(Graph graph, SolutionPool pool, double seconds, BooleanSupplier stop) {
         byte[] known = pool.best().x();
         boolean proven = program(graph, known, seconds, stop);
-        pool.offer(known);
+        pool.offer(known, SCIP);
         if (proven) {
             pool.prove();
         }
@@ -101,7 +109,7 @@ public final class ExactSolver {
         for (int i = 0; i < n; i++) {
             x[i] = (byte) (side[i + 1] == side[0] ? 1 : 0);
         }
-        pool.offer(x);
+        pool.offer(x, SCIP);
         if (proven) {
             pool.prove();
         }

@@ -20,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SolveCommandTest {
+    private static final SchemaCheck SCHEMA = SchemaCheck.ofSolve();
+
     @TempDir
     Path folder;
 
@@ -48,9 +50,7 @@ class SolveCommandTest {
     void theObjectIsWhatWasPromised(String problem, String solution, int objective) throws IOException {
         Path star = file("star.col", "p edge 4 3;e 1 2;e 2 3;e 2 4;");
         JsonNode tree = solve(problem, star.toString(), "--samples", "3");
-        assertThat(tree.fieldNames())
-                .toIterable()
-                .containsExactly("objective", "feasible", "optimal", "solution", "seconds", "samples");
+        SCHEMA.holds(tree);
         assertThat(tree.path("objective").isIntegralNumber()).isTrue();
         assertThat(tree.path("objective").asInt()).isEqualTo(objective);
         assertThat(tree.path("feasible").asBoolean()).isTrue();
@@ -142,7 +142,7 @@ class SolveCommandTest {
                 "solve tsp FILE | unknown problem 'tsp'; possible: mis, maxcut, clique, vertex-cover, qubo | 2",
                 "solve qubo FILE | the format dimacs holds a graph, not an energy | 2",
                 "solve mis FILE --seconds 0 | --seconds must be above 0 | 2",
-                "solve mis FILE --samples -1 | --samples must be above 0 | 2",
+                "solve mis FILE --samples -1 | --best, --samples: must be above 0 | 2",
                 "solve mis FILE --format xml | unknown format 'xml' | 2",
                 "solve mis FILE --format rudy | bad.col:1: the number of vertices must be an integer, not 'p' | 1",
                 "solve mis FILE | bad.col:3: vertex must be 1 to 4, not 9 | 1",

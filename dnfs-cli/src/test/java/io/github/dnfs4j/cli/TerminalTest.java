@@ -110,7 +110,8 @@ class TerminalTest {
                 interrupted("thread:search", "-", Arrays.asList("solve", "mis", graph(600, 0.1), "--seconds=100"));
         assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
         assertThat(ended.shown)
-                .contains("feasible   yes, checked", "optimal    not proven", "stopped; this is the best");
+                .contains("feasible   yes, checked", "optimal    not proven", "stopped; this is the best")
+                .containsPattern("best [0-9]+ .*left ");
     }
 
     @Test

@@ -1,20 +1,31 @@
 package io.github.dnfs4j.combopt;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
-/** When several searches stop: at a moment, as soon as one of them has proven its answer, or when they are asked to. */
+/**
+ * When several searches stop: at a moment, as soon as one of them has proven its answer, or when they are asked to. A
+ * limit on moves stands in the place of the moment where an answer must not depend on the clock: a million moves are
+ * then what a second is otherwise, and one thread makes the same search every time.
+ */
 public final class Deadline {
-    private final LongSupplier clock;
+    /** No limit on moves. */
+    public static final long ANY = Long.MAX_VALUE;
+
+    private static final double MOVES_A_SECOND = 1e6;
+    private static final double LONGEST = 1e9;
+
     private final long end;
+    private final long most;
+    private final LongAdder made;
     private final BooleanSupplier asked;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private Deadline(LongSupplier clock, double seconds, BooleanSupplier asked) {
-        this.clock = clock;
-        end = clock.getAsLong() + (long) (Math.min(seconds, 1e9) * 1e9);
+    private Deadline(double seconds, long most, LongAdder made, BooleanSupplier asked) {
+        end = System.nanoTime() + (long) (Math.min(seconds, LONGEST) * 1e9);
+        this.most = most;
+        this.made = made;
         this.asked = asked;
     }
 
@@ -24,26 +35,61 @@ public final class Deadline {
 
     /** Before that, if {@code asked} says so. */
     public static Deadline in(double seconds, BooleanSupplier asked) {
-        return new Deadline(System::nanoTime, seconds, asked);
+        return in(seconds, ANY, asked);
     }
 
-    /** After it was looked at so many times: the same moment of a search on every machine. */
-    public static Deadline afterLooks(long looks) {
-        return new Deadline(new AtomicLong()::incrementAndGet, looks / 1e9, () -> false);
+    /** Before that, after so many moves of all searches together. */
+    public static Deadline in(double seconds, long moves, BooleanSupplier asked) {
+        return new Deadline(seconds, moves, new LongAdder(), asked);
+    }
+
+    /** After so many moves: the same moment of a search on every machine. */
+    public static Deadline after(long moves) {
+        return in(LONGEST, moves, () -> false);
     }
 
     /** One for a part of the work: in so many seconds, and never later than this one. */
     public Deadline part(double seconds) {
-        return new Deadline(clock, seconds, this::passed);
+        return counted()
+                ? new Deadline(LONGEST, sum(made.sum(), seconds), made, this::over)
+                : new Deadline(seconds, ANY, made, this::over);
     }
 
+    private long sum(long moves, double seconds) {
+        return (long) Math.min(most, moves + Math.max(0, seconds) * MOVES_A_SECOND);
+    }
+
+    /** Whether moves are counted, not seconds. */
+    public boolean counted() {
+        return most != ANY;
+    }
+
+    /** How many moves the searches have told of. */
+    public long moves() {
+        return made.sum();
+    }
+
+    /** Whether to stop; to be asked again after every few moves. */
     public boolean passed() {
-        return ended() || clock.getAsLong() - end >= 0;
+        return passed(1);
+    }
+
+    /** The same, after so many moves since it was asked last. */
+    public boolean passed(long moves) {
+        made.add(moves);
+        return over();
+    }
+
+    private boolean over() {
+        return ended() || System.nanoTime() - end >= 0 || counted() && made.sum() >= most;
     }
 
     /** Seconds until then; not above 0 when it has passed. */
     public double left() {
-        return ended() ? 0 : (end - clock.getAsLong()) / 1e9;
+        if (ended()) {
+            return 0;
+        }
+        return counted() ? (most - made.sum()) / MOVES_A_SECOND : (end - System.nanoTime()) / 1e9;
     }
 
     private boolean ended() {

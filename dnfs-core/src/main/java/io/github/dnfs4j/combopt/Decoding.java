@@ -7,14 +7,14 @@ public enum Decoding {
     /** Conflicts repaired in the order of the vertices, and nothing else: the paper's. A cut stays as it is. */
     PAPER {
         @Override
-        byte[] solution(Decoder decoder, byte[] x) {
+        public byte[] solution(Decoder decoder, byte[] x) {
             return decoder.repair(x);
         }
     },
     /** Conflicts pruned, then completed until no single vertex improves the solution. */
     GREEDY {
         @Override
-        byte[] solution(Decoder decoder, byte[] x) {
+        public byte[] solution(Decoder decoder, byte[] x) {
             return decoder.complete(decoder.prune(x));
         }
     };
@@ -29,7 +29,8 @@ public enum Decoding {
         throw new IllegalArgumentException("unknown decoding '" + name + "'; possible: paper, greedy");
     }
 
-    abstract byte[] solution(Decoder decoder, byte[] x);
+    /** The solution that a state becomes. */
+    public abstract byte[] solution(Decoder decoder, byte[] x);
 
     @Override
     public String toString() {

@@ -33,7 +33,7 @@ public interface GraphSampler {
     default void solve(Problem.OfGraph problem, int samples, SolutionPool pool, Rng rng) {
         Decoder decoder = new Decoder(problem);
         for (byte[] x : sample(problem.kind(), List.of(problem.graph()), samples, rng)[0]) {
-            pool.offer(Decoding.GREEDY.solution(decoder, x));
+            pool.offer(Decoding.GREEDY.solution(decoder, x), "samples");
         }
     }
 }

@@ -6,10 +6,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The best distinct feasible solutions that several threads have found, and how often each was offered. Objectives are
- * computed here, once for each solution, whatever the search believes.
+ * The best distinct feasible solutions that several threads have found, how often each was offered, and what is known
+ * about the best of all: a bound, and whether it is here. Objectives are computed here, once for each solution, whatever
+ * the search believes.
  */
 public final class SolutionPool {
     /**
@@ -19,6 +22,14 @@ public final class SolutionPool {
      * @param count how often it was found
      */
     public record Solution(byte[] x, double objective, int count) {}
+
+    /**
+     * A solution better than all before it.
+     *
+     * @param method that found it
+     * @param seconds since the pool was made
+     */
+    public record Improvement(Solution solution, String method, double seconds) {}
 
     private static final class Entry {
         private final byte[] x;
@@ -34,7 +45,7 @@ public final class SolutionPool {
     /** Arrays compare by identity; this compares what they hold. */
     private record Key(byte[] x, int hash) {
         @Override
-        public boolean equals(@org.jspecify.annotations.Nullable Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof Key k && k.hash == hash && Arrays.equals(x, k.x);
         }
 
@@ -44,19 +55,36 @@ public final class SolutionPool {
         }
     }
 
+    private final long start = System.nanoTime();
     private final Problem problem;
     private final int capacity;
+    private final Consumer<Improvement> listener;
     private final Map<Key, Entry> entries = new HashMap<>();
+    private Map.@Nullable Entry<Key, Entry> worst;
+    private @Nullable Improvement last;
+    private @Nullable Double bound;
     private boolean proven;
+    private long evaluations;
 
     /** Keeps at most {@code capacity} solutions, the best. */
     public SolutionPool(Problem problem, int capacity) {
+        this(problem, capacity, improvement -> {});
+    }
+
+    /** The same, and tells of each solution better than all before it, in their order. */
+    public SolutionPool(Problem problem, int capacity, Consumer<Improvement> listener) {
         this.problem = problem;
         this.capacity = Math.max(1, capacity);
+        this.listener = listener;
     }
 
     /** Takes a copy of a solution, if it is feasible and good enough. */
     public void offer(byte[] solution) {
+        offer(solution, "search");
+    }
+
+    /** The same, with the name of the method that found it. */
+    public void offer(byte[] solution, String method) {
         byte[] x = solution.clone();
         problem.normalise(x);
         if (!problem.feasible(x)) {
@@ -70,21 +98,43 @@ public final class SolutionPool {
                 known.count++;
                 return;
             }
-            if (entries.size() >= capacity) {
-                Map.Entry<Key, Entry> worst = worst();
-                if (!problem.better(objective, worst.getValue().objective)) {
+            if (full()) {
+                Map.Entry<Key, Entry> least = worst();
+                if (!problem.better(objective, least.getValue().objective)) {
                     return;
                 }
-                entries.remove(worst.getKey());
+                entries.remove(least.getKey());
+                worst = null;
             }
-            entries.put(key, new Entry(x, objective));
+            Entry entry = new Entry(x, objective);
+            entries.put(key, entry);
+            if (worst != null && order().compare(entry, worst.getValue()) > 0) {
+                worst = null;
+            }
+            if (last == null || problem.better(objective, last.solution.objective)) {
+                last = new Improvement(new Solution(x, objective, 1), method, (System.nanoTime() - start) / 1e9);
+                listener.accept(last);
+            }
         }
     }
 
+    /** Whether only solutions better than the {@link #worst} are still taken. */
+    public synchronized boolean full() {
+        return entries.size() >= capacity;
+    }
+
+    /** The objective that a solution must beat to be taken; without one while there is room. */
+    public synchronized @Nullable Double threshold() {
+        return full() ? worst().getValue().objective : null;
+    }
+
     private Map.Entry<Key, Entry> worst() {
-        return entries.entrySet().stream()
-                .max(Comparator.comparing(Map.Entry::getValue, order()))
-                .orElseThrow();
+        if (worst == null) {
+            worst = entries.entrySet().stream()
+                    .max(Comparator.comparing(Map.Entry::getValue, order()))
+                    .orElseThrow();
+        }
+        return worst;
     }
 
     private Comparator<Entry> order() {
@@ -102,6 +152,38 @@ public final class SolutionPool {
         return proven;
     }
 
+    /** Says that no solution has a better objective than this; the strongest such word is kept. */
+    public synchronized void bound(double objective) {
+        if (bound == null || problem.better(bound, objective)) {
+            bound = objective;
+        }
+    }
+
+    /** The best objective that is not ruled out; the best solution's own where that is proven; null if none is known. */
+    public synchronized @Nullable Double bound() {
+        return proven && last != null ? Double.valueOf(last.solution.objective) : bound;
+    }
+
+    /** Says how many moves a search has made. */
+    public synchronized void spent(long moves) {
+        evaluations += moves;
+    }
+
+    /** Moves of all searches. */
+    public synchronized long evaluations() {
+        return evaluations;
+    }
+
+    /** The last time that a solution was better than all before it; null while there is none. */
+    public synchronized @Nullable Improvement improvement() {
+        return last;
+    }
+
+    /** Whether there is a solution at least as good as this. */
+    public synchronized boolean reached(double objective) {
+        return last != null && !problem.better(objective, last.solution.objective);
+    }
+
     /** The solutions, best first. */
     public synchronized List<Solution> sorted() {
         List<Entry> all = new ArrayList<>(entries.values());
@@ -111,7 +193,7 @@ public final class SolutionPool {
 
     /** The best solution. */
     public synchronized Solution best() {
-        if (entries.isEmpty()) {
+        if (last == null) {
             throw new IllegalStateException("no solution was found");
         }
         return sorted().get(0);

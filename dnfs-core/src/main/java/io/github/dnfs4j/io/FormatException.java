@@ -9,21 +9,30 @@ public final class FormatException extends IOException {
     private static final int LONGEST_REASON = 300;
 
     public FormatException(Path file, String reason) {
-        super(file + ": " + oneLine(reason));
+        super(shown(file) + ": " + oneLine(reason));
     }
 
     /** {@code FILE:LINE: REASON}. */
     public FormatException(Path file, long line, String reason) {
-        super(file + ":" + line + ": " + oneLine(reason));
+        super(shown(file) + ":" + line + ": " + oneLine(reason));
     }
 
     public FormatException(Path file, String reason, Throwable cause) {
-        super(file + ": " + oneLine(reason), cause);
+        super(shown(file) + ": " + oneLine(reason), cause);
     }
 
     /** Reasons quote names found in the file, and a hostile name may hold line breaks or be megabytes long. */
     private static String oneLine(String reason) {
         String start = reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + "..." : reason;
-        return start.replaceAll("\\p{Cntrl}", "?");
+        return visible(start);
+    }
+
+    private static String shown(Path file) {
+        return visible(file.toString());
+    }
+
+    /** Text of others without what a terminal would obey: control characters and those that turn the direction. */
+    public static String visible(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
     }
 }

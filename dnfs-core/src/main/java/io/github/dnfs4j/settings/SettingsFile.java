@@ -1,6 +1,7 @@
 package io.github.dnfs4j.settings;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -29,7 +30,8 @@ import java.util.TreeSet;
 public final class SettingsFile<T> {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory()
                     .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES))
+                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                    .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION))
             .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
             .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

@@ -137,6 +137,17 @@ public final class QuadraticForm {
         return of(Variables.BINARY, h, builder.buildSummed(h.length), constant);
     }
 
+    /** Minus this energy. */
+    public QuadraticForm negated() {
+        double[] h = new double[linear.length];
+        for (int i = 0; i < h.length; i++) {
+            h[i] = 0 - linear[i];
+        }
+        GraphBuilder builder = Graph.builder();
+        couplings.forEachEdge((u, v, w) -> builder.edge(u, v, 0 - w));
+        return of(variables, h, builder.buildSummed(h.length), 0 - offset);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof QuadraticForm q

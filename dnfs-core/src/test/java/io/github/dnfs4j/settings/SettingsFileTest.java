@@ -166,6 +166,16 @@ class SettingsFileTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** Of two values for one key neither may win in silence. */
+    @Test
+    void aKeyThatIsThereTwiceIsRefused() throws IOException {
+        Path file = dir.resolve("twice.yaml");
+        Files.writeString(file, SettingsFile.of(DEFAULTS).yaml() + "seed: 1\nseed: 2\n");
+        assertThatThrownBy(() -> SettingsFile.read(file))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("Duplicate field 'seed'");
+    }
+
     @Test
     void brokenFilesAreRefusedByName() throws IOException {
         Path file = dir.resolve("bad.yaml");

@@ -32,17 +32,24 @@ public final class ClassicalSolver {
     /** Even when the answer is proven at once, other good solutions get a moment to be found. */
     private static final double LEAST_SECONDS = 0.3;
 
+    // What found a solution, in words for its reader.
+    private static final String SWAPS = "swaps";
+    private static final String FLIPS = "flips";
+    private static final String BRANCHES = "branch and bound";
+    private static final String EXHAUSTIVE = "enumeration";
+    private static final String REDUCTION = "reduction";
+
     private final Problem problem;
     private final SolverSettings settings;
     private final SolutionPool pool;
     private final Deadline deadline;
     private final List<Runnable> searches = new ArrayList<>();
 
-    private ClassicalSolver(Problem problem, SolverSettings settings, BooleanSupplier stop) {
+    private ClassicalSolver(Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
         this.problem = problem;
         this.settings = settings;
-        pool = new SolutionPool(problem, settings.samples());
-        deadline = Deadline.in(settings.seconds(), stop);
+        this.pool = pool;
+        deadline = Deadline.in(settings.seconds(), settings.moves(), stop);
     }
 
     /** The best solutions that were found in the time given. */
@@ -52,7 +59,13 @@ public final class ClassicalSolver {
 
     /** The best solutions, or those found until {@code stop} says so: at least one, even if it does at once. */
     public static SolutionPool solve(Problem problem, SolverSettings settings, BooleanSupplier stop) {
-        ClassicalSolver solver = new ClassicalSolver(problem, settings, stop);
+        return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
+    }
+
+    /** The same into a pool that may know solutions already. */
+    public static SolutionPool solve(
+            Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
+        ClassicalSolver solver = new ClassicalSolver(problem, settings, stop, pool);
         if (problem.size() == 0) {
             solver.pool.offer(new byte[0]);
             solver.pool.prove();
@@ -69,7 +82,8 @@ public final class ClassicalSolver {
             solver.flips(((Problem.OfEnergy) problem).form());
         }
         Parallel.run(solver.searches);
-        return solver.pool;
+        pool.spent(solver.deadline.moves());
+        return pool;
     }
 
     private FastRandom random(int thread) {
@@ -86,9 +100,10 @@ public final class ClassicalSolver {
 
     private void sets(Kernel kernel, UnaryOperator<byte[]> lift) {
         Graph graph = kernel.graph();
-        Consumer<byte[]> offer = x -> pool.offer(lift.apply(kernel.lift(x)));
+        Consumer<byte[]> offer = x -> pool.offer(lift.apply(kernel.lift(x)), SWAPS);
+        Consumer<byte[]> exact = x -> pool.offer(lift.apply(kernel.lift(x)), BRANCHES);
         if (graph.vertices() == 0) {
-            offer.accept(new byte[0]);
+            pool.offer(lift.apply(kernel.lift(new byte[0])), REDUCTION);
             pool.prove();
             return;
         }
@@ -97,7 +112,7 @@ public final class ClassicalSolver {
             boolean first = thread == 0 && graph.vertices() <= (settings.exact() ? LARGEST_EXACT : LARGEST_PROOF);
             searches.add(() -> {
                 if (first) {
-                    prove(graph.complement(), warm(graph, offer), offer, settings.exact() ? 1 : PROOF_SHARE);
+                    prove(graph.complement(), warm(graph, offer), exact, settings.exact() ? 1 : PROOF_SHARE);
                 }
                 search.run(deadline, offer);
             });
@@ -106,7 +121,8 @@ public final class ClassicalSolver {
 
     private void cliques(Kernel positive) {
         Graph graph = positive.graph();
-        Consumer<byte[]> offer = x -> pool.offer(positive.lift(x));
+        Consumer<byte[]> offer = x -> pool.offer(positive.lift(x), SWAPS);
+        Consumer<byte[]> exact = x -> pool.offer(positive.lift(x), BRANCHES);
         if (graph.vertices() == 0) {
             offer.accept(new byte[0]);
             pool.prove();
@@ -114,7 +130,7 @@ public final class ClassicalSolver {
         }
         long pairs = (long) graph.vertices() * (graph.vertices() - 1) / 2 - graph.edges();
         if (pairs > MOST_PAIRS) {
-            searches.add(() -> prove(graph, -1, offer, 1));
+            searches.add(() -> prove(graph, -1, exact, 1));
             return;
         }
         Kernel kernel = Kernel.of(graph.complement());
@@ -122,7 +138,7 @@ public final class ClassicalSolver {
             double known = warm(kernel.graph(), x -> offer.accept(kernel.lift(x))) < 0
                     ? -1
                     : pool.best().objective();
-            prove(graph, known, offer, settings.exact() || settings.threads() > 1 ? 1 : PROOF_SHARE);
+            prove(graph, known, exact, settings.exact() || settings.threads() > 1 ? 1 : PROOF_SHARE);
             search(kernel, 0, offer);
         });
         for (int thread = 1; thread < settings.threads(); thread++) {
@@ -165,7 +181,7 @@ public final class ClassicalSolver {
     }
 
     private void end(double start) {
-        double least = settings.samples() == 1 ? 0 : LEAST_SECONDS;
+        double least = settings.samples() == 1 || deadline.counted() ? 0 : LEAST_SECONDS;
         try {
             Thread.sleep((long) (1000 * Math.max(0, Math.min(least - (start - deadline.left()), deadline.left()))));
         } catch (InterruptedException e) {
@@ -183,12 +199,12 @@ public final class ClassicalSolver {
             searches.add(() -> {
                 double start = deadline.left();
                 if (first) {
-                    pool.offer(Exhaustive.minimum(binary));
+                    pool.offer(Exhaustive.minimum(binary), EXHAUSTIVE);
                     pool.prove();
                     end(start);
                 }
                 search.run(deadline, x -> {
-                    pool.offer(x);
+                    pool.offer(x, FLIPS);
                     if (pool.best().objective() == bound) {
                         pool.prove();
                         deadline.stop();

@@ -101,7 +101,7 @@ public final class CliqueSearch {
     }
 
     private void expand(int level, double sum) {
-        if ((++nodes & CHECK) == 0 && deadline.passed()) {
+        if ((++nodes & CHECK) == 0 && deadline.passed(CHECK + 1)) {
             stopped = true;
         }
         int words = rest.length;

@@ -46,7 +46,7 @@ final class SetSearch {
             restart();
             long last = step;
             while (step - last < patience && outside.size() > 0) {
-                if ((++step & CHECK) == 0 && deadline.passed()) {
+                if ((++step & CHECK) == 0 && deadline.passed(CHECK + 1)) {
                     break;
                 }
                 swapIn(choose(step - last));

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.combopt.classical;
 
+import io.github.dnfs4j.combopt.Deadline;
+
 /**
  * How long and how hard to search.
  *
@@ -8,8 +10,10 @@ package io.github.dnfs4j.combopt.classical;
  * @param seed of all randomness; the same seed gives the same search, but what it reaches depends on the clock
  * @param samples how many distinct solutions to keep
  * @param exact whether a proof is worth all of the time, and large problems a try
+ * @param moves of all searches together, {@link Deadline#ANY} without a limit; with one, and a single thread, the same
+ *     seed gives the same answer
  */
-public record SolverSettings(double seconds, int threads, long seed, int samples, boolean exact) {
+public record SolverSettings(double seconds, int threads, long seed, int samples, boolean exact, long moves) {
     private static final int MOST_THREADS = 64;
 
     public SolverSettings {
@@ -22,10 +26,18 @@ public record SolverSettings(double seconds, int threads, long seed, int samples
         if (samples < 1) {
             throw new IllegalArgumentException("the samples must be at least 1, not " + samples);
         }
+        if (moves < 1) {
+            throw new IllegalArgumentException("the moves must be at least 1, not " + moves);
+        }
+    }
+
+    /** Settings without a limit on moves. */
+    public SolverSettings(double seconds, int threads, long seed, int samples, boolean exact) {
+        this(seconds, threads, seed, samples, exact, Deadline.ANY);
     }
 
     /** These settings with another time. */
     public SolverSettings within(double other) {
-        return new SolverSettings(other, threads, seed, samples, exact);
+        return new SolverSettings(other, threads, seed, samples, exact, moves);
     }
 }

@@ -18,6 +18,10 @@ public final class DoubleList {
         return values[k];
     }
 
+    public double[] toArray() {
+        return Arrays.copyOf(values, size);
+    }
+
     public int size() {
         return size;
     }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.DoubleList;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,13 +25,17 @@ import org.jspecify.annotations.Nullable;
 final class BqmReader {
     private static final JsonFactory JSON = JsonFactory.builder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+    private static final String SCHEMA = "3.0.0";
 
     private final Path file;
     private final JsonParser json;
     private final int most;
     private @Nullable Variables variables;
     private double offset;
+    private double variableCount = -1;
+    private double interactionCount = -1;
     private DoubleList linear = new DoubleList();
     private DoubleList quadratic = new DoubleList();
     private DoubleList head = new DoubleList();
@@ -44,10 +48,10 @@ final class BqmReader {
         this.most = most;
     }
 
-    static Energy read(Path file, int mostVertices) throws IOException {
-        try (InputStream in = Channels.newInputStream(io.github.dnfs4j.io.format.Channels.open(file));
+    static Energy read(Source source, int mostVertices) throws IOException {
+        try (InputStream in = source.open();
                 JsonParser json = JSON.createParser(in)) {
-            BqmReader reader = new BqmReader(file, json, mostVertices);
+            BqmReader reader = new BqmReader(source.name(), json, mostVertices);
             try {
                 reader.fields();
                 return reader.energy();
@@ -76,6 +80,14 @@ final class BqmReader {
                 case "quadratic_head" -> head = numbers(name);
                 case "quadratic_tail" -> tail = numbers(name);
                 case "variable_labels" -> labels = labels();
+                case "num_variables" -> variableCount = number(name);
+                case "num_interactions" -> interactionCount = number(name);
+                case "version" -> version();
+                case "type" -> {
+                    if (!json.getText().matches("BinaryQuadraticModel|\\w*BQM")) {
+                        throw bad("this is a '" + json.getText() + "', not a BinaryQuadraticModel");
+                    }
+                }
                 case "use_bytes" -> {
                     if (json.currentToken() == JsonToken.VALUE_TRUE) {
                         throw bad("biases as bytes are not supported; write them with use_bytes=False");
@@ -100,6 +112,21 @@ final class BqmReader {
             }
         }
         throw bad("variable_type must be SPIN or BINARY, not '" + name + "'");
+    }
+
+    /** {@code {"bqm_schema": "3.0.0"}}, and what else dimod wrote beside it. */
+    private void version() throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            throw bad("version must be an object with a bqm_schema");
+        }
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            if (name.equals("bqm_schema") && !SCHEMA.equals(json.getText())) {
+                throw bad("the bqm_schema is '" + json.getText() + "'; only " + SCHEMA + " is known");
+            }
+            json.skipChildren();
+        }
     }
 
     private double number(String what) throws IOException {
@@ -129,20 +156,9 @@ final class BqmReader {
         return read;
     }
 
-    /** Strings and integers as they are; other labels, such as tuples, are too rich for a table. */
     private List<Object> labels() throws IOException {
         array("variable_labels");
-        List<Object> read = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
-                read.add(json.getLongValue());
-            } else if (json.currentToken() == JsonToken.VALUE_STRING) {
-                read.add(json.getText());
-            } else {
-                throw bad("variable_labels must be strings or integers");
-            }
-        }
-        return read;
+        return Labels.read(json, this::bad);
     }
 
     private Energy energy() throws IOException {
@@ -159,6 +175,10 @@ final class BqmReader {
         if (!labels.isEmpty() && (labels.size() != n || new HashSet<>(labels).size() != n)) {
             throw bad("variable_labels must be " + n + " different labels, one a variable");
         }
+        if (variableCount >= 0 && variableCount != n || interactionCount >= 0 && interactionCount != quadratic.size()) {
+            throw bad("num_variables and num_interactions do not count the biases: there are " + n + " and "
+                    + quadratic.size());
+        }
         if (head.size() != quadratic.size() || tail.size() != quadratic.size()) {
             throw bad("quadratic_biases, quadratic_head and quadratic_tail differ in length");
         }
@@ -174,7 +194,7 @@ final class BqmReader {
             }
             terms.add(i, j, quadratic.get(k));
         }
-        return new Energy(terms.build(variables, n, offset), 0, labels);
+        return new Energy(terms.build(variables, n, offset), ProblemFormat.BQM, 0, labels, false);
     }
 
     private int index(double value, int n) throws FormatException {

@@ -39,12 +39,7 @@ final class BqmWriter {
             json.writeNumberField("num_interactions", m);
             json.writeArrayFieldStart("variable_labels");
             for (int i = 0; i < form.size(); i++) {
-                Object label = energy.label(i);
-                if (label instanceof Number number) {
-                    json.writeNumber(number.longValue());
-                } else {
-                    json.writeString(label.toString());
-                }
+                Labels.write(json, energy.label(i));
             }
             json.writeEndArray();
             json.writeStringField("variable_type", form.variables().name());

@@ -6,12 +6,11 @@ import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * DIMACS, {@code .col .clq .mis}: {@code c} comments, {@code p edge N M}, {@code n V WEIGHT} for vertices of another
- * weight than 1, and {@code e U V [WEIGHT]}. Many files name each edge in both directions; M may count either way.
+ * weight than 1, and {@code e U V [WEIGHT]}. Many files name each edge in both directions; M may count either way. The
+ * graphs of PACE, {@code .gr}, begin with {@code p tw N M} or {@code p td N M} and name edges without the {@code e}.
  */
 final class Dimacs {
     private Dimacs() {}
@@ -21,28 +20,49 @@ final class Dimacs {
             throw lines.bad("the line 'p edge N M' is missing");
         }
         if (!lines.word("the kind of line").equals("p")) {
-            throw lines.bad("the first line that is no comment must be 'p edge N M'");
+            throw lines.bad("the first line that is no comment must be 'p edge N M'; edges without it can be read as"
+                    + " lines 'U V' with --format edges");
         }
-        lines.word("the kind of problem");
+        boolean pace = pace(lines);
         int n = GraphFiles.vertices(lines, 0, mostVertices);
         int announced = lines.integer("the number of edges", 0, Integer.MAX_VALUE);
         lines.end();
         GraphBuilder builder = Graph.builder();
-        double[] weights = null;
+        Terms weights = new Terms();
         while (lines.nextContent('c')) {
-            String kind = lines.word("the kind of line");
+            String kind = pace ? "e" : lines.word("the kind of line");
             switch (kind) {
                 case "e" -> edge(lines, n, builder);
-                case "n" -> weights = weight(lines, n, weights);
+                case "n" -> {
+                    int v = lines.integer("vertex", 1, n) - 1;
+                    weights.add(v, v, lines.number("weight"));
+                }
                 default -> throw lines.bad("a line must begin with c, e or n, not '" + kind + "'");
             }
             lines.end();
         }
+        lines.afford(n);
         Graph graph = builder.build(n);
         if (announced != builder.added() && announced != graph.edges() && announced != 2L * graph.edges()) {
             throw lines.bad(announced + " edges are announced, " + builder.added() + " are there");
         }
-        return graph.withVertexWeights(weights);
+        return graph.withVertexWeights(weights.linearTerms() == 0 ? null : weights.linear(lines, n, 1));
+    }
+
+    /** Whether edges stand without an {@code e}; of the other problems of DIMACS some are no graphs. */
+    private static boolean pace(Lines lines) throws IOException {
+        String kind = lines.word("the kind of problem");
+        switch (kind) {
+            case "tw", "td" -> {
+                return true;
+            }
+            case "qubo" -> throw lines.bad("this is an energy in the format qbsolv, not a graph");
+            case "cnf", "wcnf", "sp", "max", "min", "asn" ->
+                throw lines.bad("the problem '" + kind + "' is not an undirected graph");
+            default -> {
+                return false;
+            }
+        }
     }
 
     private static void edge(Lines lines, int n, GraphBuilder builder) throws IOException {
@@ -52,17 +72,6 @@ final class Dimacs {
             throw lines.bad("an edge from vertex " + u + " to itself");
         }
         builder.edge(u - 1, v - 1, lines.more() ? lines.number("weight") : 1);
-    }
-
-    private static double[] weight(Lines lines, int n, double @Nullable [] known) throws IOException {
-        int v = lines.integer("vertex", 1, n);
-        double[] weights = known;
-        if (weights == null) {
-            weights = new double[n];
-            Arrays.fill(weights, 1);
-        }
-        weights[v - 1] = lines.number("weight");
-        return weights;
     }
 
     static void write(Writer out, Graph graph) throws IOException {

@@ -8,30 +8,57 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** QUBO and Ising energies in files. */
 public final class EnergyFiles {
     private EnergyFiles() {}
 
-    /** Reads an energy of at most {@code mostVertices} variables. */
+    /**
+     * Reads an energy of at most {@code mostVertices} variables from a file, a pipe or {@code -}, the standard input. The
+     * format is the one named, or that of the file's ending, or told from what the file holds.
+     */
+    public static Energy read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
+        try (Source source = Source.of(file)) {
+            return read(
+                    source, ProblemFormat.chosen(source, formatOrEmpty, true, EnergyFiles::notAnEnergy), mostVertices);
+        }
+    }
+
+    /** The same for a known format. */
     public static Energy read(Path file, ProblemFormat format, int mostVertices) throws IOException {
+        try (Source source = Source.of(file)) {
+            return read(source, format, mostVertices);
+        }
+    }
+
+    private static Energy read(Source source, ProblemFormat format, int mostVertices) throws IOException {
         if (!format.energies()) {
             throw notAnEnergy(format);
         }
         try {
-            if (format == ProblemFormat.BQM) {
-                return BqmReader.read(file, mostVertices);
-            }
-            try (Lines lines = Lines.open(file)) {
-                return switch (format) {
-                    case QBSOLV -> new Energy(Qbsolv.read(lines, mostVertices), 0, List.of());
-                    case COO -> new Energy(Coo.read(lines, mostVertices), 0, List.of());
-                    default -> new Energy(MatrixMarket.readEnergy(lines, mostVertices), 1, List.of());
-                };
+            switch (format) {
+                case BQM -> {
+                    return BqmFile.read(source, mostVertices);
+                }
+                case LP -> {
+                    return LpReader.read(source, mostVertices);
+                }
+                case MPS -> {
+                    return MpsReader.read(source, mostVertices);
+                }
+                default -> {
+                    try (Lines lines = Lines.open(source)) {
+                        return switch (format) {
+                            case QBSOLV -> Energy.numbered(Qbsolv.read(lines, mostVertices), format, 0);
+                            case COO -> Energy.numbered(Coo.read(lines, mostVertices), format, 0);
+                            case SPARSE -> Energy.numbered(Sparse.read(lines, mostVertices), format, 1);
+                            default -> Energy.numbered(MatrixMarket.readEnergy(lines, mostVertices), format, 1);
+                        };
+                    }
+                }
             }
         } catch (IllegalArgumentException e) {
-            throw new FormatException(file, String.valueOf(e.getMessage()), e);
+            throw new FormatException(source.name(), String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -41,6 +68,7 @@ public final class EnergyFiles {
         if (!format.energies()) {
             throw notAnEnergy(format);
         }
+        ProblemFormat.checkWritten(format);
         if (format != ProblemFormat.BQM && form.offset() != 0) {
             throw new IllegalArgumentException("the format " + format + " has no room for an offset");
         }
@@ -59,9 +87,9 @@ public final class EnergyFiles {
         });
     }
 
-    /** The format that a name or, without one, the file's ending says. */
-    public static ProblemFormat format(Path file, String nameOrEmpty) throws FormatException {
-        return ProblemFormat.chosen(file, nameOrEmpty, ProblemFormat::energies, EnergyFiles::notAnEnergy);
+    /** The format that a name or, without one, the file's ending or content says. */
+    public static ProblemFormat format(Path file, String nameOrEmpty) throws IOException {
+        return ProblemFormat.chosen(file, nameOrEmpty, true, EnergyFiles::notAnEnergy);
     }
 
     private static IllegalArgumentException notAnEnergy(ProblemFormat format) {

@@ -18,23 +18,39 @@ public final class GraphFiles {
 
     private GraphFiles() {}
 
-    /** Reads a graph of at most {@code mostVertices} vertices. */
+    /**
+     * Reads a graph of at most {@code mostVertices} vertices from a file, a pipe or {@code -}, the standard input. The
+     * format is the one named, or that of the file's ending, or told from what the file holds.
+     */
+    public static NamedGraph read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
+        try (Source source = Source.of(file)) {
+            return read(
+                    source, ProblemFormat.chosen(source, formatOrEmpty, false, GraphFiles::notAGraph), mostVertices);
+        }
+    }
+
+    /** The same for a known format, and without what the file calls its vertices. */
     public static Graph read(Path file, ProblemFormat format, int mostVertices) throws IOException {
-        try (Lines lines = Lines.open(file)) {
-            try {
-                return switch (format) {
-                    case DIMACS -> Dimacs.read(lines, mostVertices);
-                    case METIS -> Metis.read(lines, mostVertices);
-                    case RUDY -> Rudy.read(lines, mostVertices);
-                    case MTX -> MatrixMarket.readGraph(lines, mostVertices);
-                    default -> throw notAGraph(format);
-                };
-            } catch (IllegalArgumentException e) {
-                if (!format.graphs()) {
-                    throw e;
-                }
-                throw new FormatException(file, String.valueOf(e.getMessage()), e);
-            }
+        try (Source source = Source.of(file)) {
+            return read(source, format, mostVertices).graph();
+        }
+    }
+
+    private static NamedGraph read(Source source, ProblemFormat format, int mostVertices) throws IOException {
+        if (!format.graphs()) {
+            throw notAGraph(format);
+        }
+        try (Lines lines = Lines.open(source)) {
+            Graph graph = switch (format) {
+                case DIMACS -> Dimacs.read(lines, mostVertices);
+                case METIS -> Metis.read(lines, mostVertices);
+                case RUDY -> Rudy.read(lines, mostVertices);
+                case MTX -> MatrixMarket.readGraph(lines, mostVertices);
+                default -> null;
+            };
+            return graph == null ? EdgeList.read(lines, mostVertices) : new NamedGraph(graph, format, new long[0]);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(source.name(), String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -43,6 +59,7 @@ public final class GraphFiles {
         if (!format.graphs()) {
             throw notAGraph(format);
         }
+        ProblemFormat.checkWritten(format);
         if (graph.hasVertexWeights() && (format == ProblemFormat.RUDY || format == ProblemFormat.MTX)) {
             throw new IllegalArgumentException("the format " + format + " has no room for weights of vertices");
         }
@@ -58,9 +75,9 @@ public final class GraphFiles {
         });
     }
 
-    /** The format that a name or, without one, the file's ending says. */
-    public static ProblemFormat format(Path file, String nameOrEmpty) throws FormatException {
-        return ProblemFormat.chosen(file, nameOrEmpty, ProblemFormat::graphs, GraphFiles::notAGraph);
+    /** The format that a name or, without one, the file's ending or content says. */
+    public static ProblemFormat format(Path file, String nameOrEmpty) throws IOException {
+        return ProblemFormat.chosen(file, nameOrEmpty, false, GraphFiles::notAGraph);
     }
 
     private static IllegalArgumentException notAGraph(ProblemFormat format) {
@@ -79,8 +96,12 @@ public final class GraphFiles {
     static int vertices(Lines lines, int least, int most) throws IOException {
         int n = lines.integer("the number of vertices", least, Integer.MAX_VALUE - 16);
         if (n > most) {
-            throw lines.bad(n + " vertices are more than the limit of " + most + "; --max-vertices raises it");
+            throw tooMany(lines, n, most);
         }
         return n;
+    }
+
+    static FormatException tooMany(Lines lines, long n, int most) {
+        return lines.bad(n + " vertices are more than the limit of " + most + "; --max-vertices raises it");
     }
 }

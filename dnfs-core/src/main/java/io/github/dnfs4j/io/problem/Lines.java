@@ -1,12 +1,10 @@
 package io.github.dnfs4j.io.problem;
 
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.Decimal;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -18,34 +16,53 @@ public final class Lines implements Closeable {
     private static final int BLOCK = 1 << 16;
     private static final int LONGEST_WORD = 64;
     private static final int END = -1;
+    /** So many vertices or variables may be announced for nothing; each more must be worth a byte of the file. */
+    private static final long FREE = 1_500_000;
+
     private final Path file;
-    private final FileChannel channel;
+    private final InputStream in;
+    private final Closeable owner;
     private final byte[] block = new byte[BLOCK];
     private final byte[] word = new byte[LONGEST_WORD];
     private int position;
     private int limit;
     private int length;
     private long line;
+    private long bytes;
     private boolean started;
 
-    private Lines(Path file, FileChannel channel) {
+    private Lines(Path file, InputStream in, Closeable owner) {
         this.file = file;
-        this.channel = channel;
+        this.in = in;
+        this.owner = owner;
     }
 
+    /** Opens a file or a pipe, unpacked where it is compressed. */
     public static Lines open(Path file) throws IOException {
-        return new Lines(file, Channels.open(file));
+        Source source = Source.of(file);
+        try {
+            return new Lines(file, source.open(), source);
+        } catch (Throwable e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    /** Opens what is closed by others. */
+    static Lines open(Source source) throws IOException {
+        return new Lines(source.name(), source.open(), () -> {});
     }
 
     private int peek() throws IOException {
         if (position == limit) {
             position = 0;
-            limit = Math.max(0, channel.read(ByteBuffer.wrap(block)));
+            limit = Math.max(0, in.read(block, 0, BLOCK));
+            bytes += limit;
             if (limit == 0) {
                 return END;
             }
         }
-        return block[position];
+        return block[position] & 0xff;
     }
 
     /** Goes to the start of the next line; false at the end of the file. */
@@ -80,6 +97,11 @@ public final class Lines implements Closeable {
         return false;
     }
 
+    /** Whether the line begins with a space, before anything of it was read. */
+    boolean indented() throws IOException {
+        return peek() == ' ' || peek() == '\t';
+    }
+
     /** Whether the line has another word. */
     public boolean more() throws IOException {
         int b = peek();
@@ -92,7 +114,7 @@ public final class Lines implements Closeable {
 
     /** The first byte of the next word, {@code '\n'} where there is none. */
     public char first() throws IOException {
-        return more() ? (char) (peek() & 0xff) : '\n';
+        return more() ? (char) peek() : '\n';
     }
 
     private void take(String what) throws IOException {
@@ -120,6 +142,11 @@ public final class Lines implements Closeable {
 
     /** An integer from {@code least} to {@code most}. */
     public int integer(String what, long least, long most) throws IOException {
+        return (int) whole(what, least, most);
+    }
+
+    /** The same beyond the range of an int. */
+    long whole(String what, long least, long most) throws IOException {
         take(what);
         boolean negative = word[0] == '-';
         long value = 0;
@@ -137,7 +164,7 @@ public final class Lines implements Closeable {
         if (value < least || value > most) {
             throw bad(what + " must be " + least + " to " + most + ", not " + value);
         }
-        return (int) value;
+        return value;
     }
 
     /** A finite number. */
@@ -159,6 +186,26 @@ public final class Lines implements Closeable {
             // said below
         }
         throw bad(what + " must be a finite number, not '" + text + "'");
+    }
+
+    /** The rest of the line, of which no more than {@code most} characters are kept. */
+    String rest(int most) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int b = peek(); b != END && b != '\n'; b = peek()) {
+            if (text.length() < most) {
+                text.append((char) b);
+            }
+            position++;
+        }
+        return text.toString().strip();
+    }
+
+    /** Says that so many vertices are too many for so short a file: a few bytes must not cost much memory. */
+    void afford(long vertices) throws FormatException {
+        if (vertices > FREE + bytes) {
+            throw badFile(vertices + " vertices in a file of " + bytes + " bytes; at most " + FREE
+                    + " more than bytes are believed");
+        }
     }
 
     /** Refuses what else the line holds. */
@@ -191,6 +238,7 @@ public final class Lines implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        in.close();
+        owner.close();
     }
 }

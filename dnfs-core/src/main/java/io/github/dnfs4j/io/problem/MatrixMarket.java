@@ -2,6 +2,7 @@ package io.github.dnfs4j.io.problem;
 
 import static io.github.dnfs4j.io.problem.GraphFiles.number;
 
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.QuadraticForm;
@@ -70,23 +71,53 @@ final class MatrixMarket {
         if (count != header.entries()) {
             throw lines.bad(header.entries() + " entries are announced, " + count + " are there");
         }
+        lines.afford(header.size());
+    }
+
+    /** Every entry once: row I of a general matrix is a vertex here, and column J another one. */
+    private static final class Once {
+        private final GraphBuilder places = Graph.builder();
+        private final Header header;
+
+        Once(Header header) {
+            this.header = header;
+        }
+
+        void add(int i, int j) {
+            boolean below = header.symmetric() && i < j;
+            places.edge(below ? j : i, (below ? i : j) + header.size());
+        }
+
+        void check(Lines lines) throws FormatException {
+            if (places.build(2 * header.size()).edges() != places.added()) {
+                throw lines.badFile("an entry of the matrix is there twice");
+            }
+        }
     }
 
     static Graph readGraph(Lines lines, int mostVertices) throws IOException {
         Header header = header(lines, mostVertices);
         GraphBuilder builder = Graph.builder();
+        Once once = new Once(header);
         entries(lines, header, (i, j, value) -> {
+            once.add(i, j);
             if (i != j) {
                 builder.edge(i, j, value);
             }
         });
+        once.check(lines);
         return builder.build(header.size());
     }
 
     static QuadraticForm readEnergy(Lines lines, int mostVertices) throws IOException {
         Header header = header(lines, mostVertices);
         Terms terms = new Terms();
-        entries(lines, header, (i, j, value) -> terms.add(i, j, i != j && header.symmetric() ? 2 * value : value));
+        Once once = new Once(header);
+        entries(lines, header, (i, j, value) -> {
+            once.add(i, j);
+            terms.add(i, j, i != j && header.symmetric() ? 2 * value : value);
+        });
+        once.check(lines);
         return terms.build(Variables.BINARY, header.size(), 0);
     }
 

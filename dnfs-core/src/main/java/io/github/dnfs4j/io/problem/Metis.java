@@ -2,6 +2,7 @@ package io.github.dnfs4j.io.problem;
 
 import static io.github.dnfs4j.io.problem.GraphFiles.number;
 
+import io.github.dnfs4j.io.format.DoubleList;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class Metis {
         }
         lines.end();
         boolean edgeWeights = format % 10 == 1;
-        double[] vertexWeights = format / 10 == 1 ? new double[n] : null;
+        DoubleList vertexWeights = format / 10 == 1 ? new DoubleList() : null;
         GraphBuilder builder = Graph.builder();
         // Every edge must be in the lists of both its ends: the sums over either direction are then the same.
         long up = 0;
@@ -40,7 +41,7 @@ final class Metis {
                 break; // the lines of vertices without neighbours may be missing at the end
             }
             if (vertexWeights != null) {
-                vertexWeights[u] = lines.number("the weight of vertex " + (u + 1));
+                vertexWeights.add(lines.number("the weight of vertex " + (u + 1)));
             }
             while (lines.more()) {
                 int v = lines.integer("neighbour", 1, n) - 1;
@@ -59,6 +60,7 @@ final class Metis {
         if (lines.nextContent('%')) {
             throw lines.bad("there are more lines than " + n + " vertices");
         }
+        lines.afford(n);
         Graph graph = builder.build(n);
         if (up != down || graph.edges() != builder.added()) {
             throw lines.badFile("the lists do not agree: an edge must be once in the list of each of its ends");
@@ -66,7 +68,7 @@ final class Metis {
         if (entries != 2L * announced) {
             throw lines.badFile(announced + " edges are announced, " + entries / 2 + " are there");
         }
-        return graph.withVertexWeights(vertexWeights);
+        return graph.withVertexWeights(vertexWeights == null ? null : vertexWeights.toArray());
     }
 
     private static int format(Lines lines) throws IOException {
@@ -87,7 +89,7 @@ final class Metis {
     }
 
     /** A number for an edge, so that sums of them differ unless the edges are the same. */
-    private static long mixed(int u, int v, double weight) {
+    static long mixed(int u, int v, double weight) {
         long h = ((long) u << 32 | v) * 0x9E3779B97F4A7C15L ^ Double.doubleToLongBits(weight);
         h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
         return h ^ h >>> 29;

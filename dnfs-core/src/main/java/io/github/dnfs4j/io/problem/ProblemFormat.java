@@ -1,6 +1,8 @@
 package io.github.dnfs4j.io.problem;
 
 import io.github.dnfs4j.io.FormatException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -12,21 +14,27 @@ import java.util.stream.Collectors;
 
 /** The formats of graphs and of quadratic energies, and the names by which files give them away. */
 public enum ProblemFormat {
-    DIMACS(true, false, "col", "clq", "mis", "dimacs"),
-    METIS(true, false, "graph", "metis"),
-    RUDY(true, false, "rudy", "mc", "gset"),
-    MTX(true, true, "mtx"),
-    QBSOLV(false, true, "qubo", "qbsolv"),
-    COO(false, true, "coo"),
-    BQM(false, true, "json", "bqm");
+    DIMACS(true, false, true, "col", "clq", "mis", "dimacs", "gr"),
+    METIS(true, false, true, "graph", "metis"),
+    RUDY(true, false, true, "rudy", "mc", "gset"),
+    MTX(true, true, true, "mtx"),
+    EDGES(true, false, false, "edges", "edgelist", "el"),
+    QBSOLV(false, true, true, "qubo", "qbsolv"),
+    COO(false, true, true, "coo"),
+    BQM(false, true, true, "json", "bqm"),
+    SPARSE(false, true, false, "sparse"),
+    LP(false, true, false, "lp"),
+    MPS(false, true, false, "mps", "qps");
 
     private final boolean graphs;
     private final boolean energies;
+    private final boolean written;
     private final List<String> extensions;
 
-    ProblemFormat(boolean graphs, boolean energies, String... extensions) {
+    ProblemFormat(boolean graphs, boolean energies, boolean written, String... extensions) {
         this.graphs = graphs;
         this.energies = energies;
+        this.written = written;
         this.extensions = List.of(extensions);
     }
 
@@ -38,6 +46,19 @@ public enum ProblemFormat {
     /** Whether it can hold a quadratic energy. */
     public boolean energies() {
         return energies;
+    }
+
+    /** Whether it can be written; the others are read only. */
+    public boolean written() {
+        return written;
+    }
+
+    /** Refuses to write what is read only. */
+    static void checkWritten(ProblemFormat format) {
+        if (!format.written) {
+            throw new IllegalArgumentException("the format " + format + " can be read, not written; possible: "
+                    + names(f -> f.written && (f.graphs && format.graphs || f.energies && format.energies)));
+        }
     }
 
     /** The usual ending of a file's name, without the dot. */
@@ -59,9 +80,9 @@ public enum ProblemFormat {
                         new IllegalArgumentException("unknown format '" + name + "'; possible: " + names(f -> true)));
     }
 
-    /** By the name of a file; the files of Gset are called G1, G2, ... */
+    /** By the name of a file, compressed or not; the files of Gset are called G1, G2, ... */
     public static Optional<ProblemFormat> of(Path file) {
-        String name = String.valueOf(file.getFileName());
+        String name = String.valueOf(file.getFileName()).replaceFirst("\\.(gz|bz2)$", "");
         if (name.matches("G[0-9]{1,2}(\\.txt)?")) {
             return Optional.of(RUDY);
         }
@@ -72,25 +93,43 @@ public enum ProblemFormat {
     }
 
     /**
-     * The format that a name or, without one, the file's ending says.
+     * The format that a name or, without one, the file's ending or else its content says.
      *
-     * @param holds what the file must hold
+     * @param energy whether the file must hold an energy, else a graph
      * @param refusal of a format that cannot
      */
     static ProblemFormat chosen(
-            Path file,
+            Source source,
             String nameOrEmpty,
-            Predicate<ProblemFormat> holds,
+            boolean energy,
             Function<ProblemFormat, IllegalArgumentException> refusal)
-            throws FormatException {
-        ProblemFormat format = nameOrEmpty.isEmpty()
-                ? of(file).orElseThrow(() -> new FormatException(
-                        file, "cannot tell the format from the name; say --format, one of " + names(holds)))
-                : parse(nameOrEmpty);
-        if (!holds.test(format)) {
+            throws IOException {
+        ProblemFormat format = nameOrEmpty.isEmpty() ? null : parse(nameOrEmpty);
+        if (format == null) {
+            format = of(source.name()).orElse(null);
+        }
+        if (format == null) {
+            format = FormatGuess.of(source, energy);
+        }
+        if (!(energy ? format.energies : format.graphs)) {
             throw refusal.apply(format);
         }
         return format;
+    }
+
+    /** The same for a file that may not be there yet. */
+    static ProblemFormat chosen(
+            Path file, String nameOrEmpty, boolean energy, Function<ProblemFormat, IllegalArgumentException> refusal)
+            throws IOException {
+        if (nameOrEmpty.isEmpty() && of(file).isEmpty() && !Files.exists(file)) {
+            throw new FormatException(
+                    file,
+                    "cannot tell the format from the name; say --format, one of "
+                            + names(energy ? ProblemFormat::energies : ProblemFormat::graphs));
+        }
+        try (Source source = Source.named(file)) {
+            return chosen(source, nameOrEmpty, energy, refusal);
+        }
     }
 
     static String names(Predicate<ProblemFormat> which) {

@@ -35,7 +35,8 @@ final class Qbsolv {
             throw lines.bad(nodes + " nodes and " + couplers + " couplers are announced, " + terms.linearTerms()
                     + " and " + terms.quadraticTerms() + " are there");
         }
-        return terms.build(Variables.BINARY, n, 0);
+        lines.afford(n);
+        return terms.buildOnce(lines, Variables.BINARY, n);
     }
 
     static void write(Writer out, QuadraticForm form) throws IOException {

@@ -31,7 +31,12 @@ final class Rudy {
         if (announced != builder.added()) {
             throw lines.bad(announced + " edges are announced, " + builder.added() + " are there");
         }
-        return builder.build(n);
+        lines.afford(n);
+        Graph graph = builder.build(n);
+        if (graph.edges() != builder.added()) {
+            throw lines.badFile("an edge is there twice");
+        }
+        return graph;
     }
 
     static void write(Writer out, Graph graph) throws IOException {

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.io.problem;
 
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.QuadraticForm;
@@ -51,6 +52,32 @@ final class Terms {
             linear[variable[k]] += bias[k];
         }
         return QuadraticForm.of(variables, linear, couplings.buildSummed(size), offset);
+    }
+
+    /** The same for a file in which every term must be there once. */
+    QuadraticForm buildOnce(Lines lines, Variables variables, int size) throws FormatException {
+        linear(lines, size, 0);
+        QuadraticForm form = build(variables, size, 0);
+        if (form.couplings().edges() != couplings.added()) {
+            throw lines.badFile("the term of a pair of variables is there twice");
+        }
+        return form;
+    }
+
+    /** The linear terms, {@code missing} where there is none; each may be there once. */
+    double[] linear(Lines lines, int size, double missing) throws FormatException {
+        double[] linear = new double[size];
+        Arrays.fill(linear, Double.NaN);
+        for (int k = 0; k < count; k++) {
+            if (!Double.isNaN(linear[variable[k]])) {
+                throw lines.badFile("the value of number " + (variable[k] + 1) + ", counted from 1, is there twice");
+            }
+            linear[variable[k]] = bias[k];
+        }
+        for (int i = 0; i < size; i++) {
+            linear[i] = Double.isNaN(linear[i]) ? missing : linear[i];
+        }
+        return linear;
     }
 
     /** Every linear term as {@code i i bias}, then every coupling as {@code i j bias}, numbered from {@code first}. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ClassicalSolverTest {
     private static final Deadline NEVER = Deadline.in(Double.MAX_VALUE);
-    private static final int LOOKS = 3000;
+    private static final int MOVES = 768_000;
     private static final SolverSettings SECOND = new SolverSettings(1, 2, 3, 5, false);
 
     /** Within a second or, on a busy machine, with more of them. */
@@ -89,7 +89,7 @@ class ClassicalSolverTest {
                     Kernel.positive(Famous.random(13, 0.3, seed % 2 == 1, seed)).graph();
             Problem problem = Famous.problem(GraphProblem.MIS, graph);
             SolutionPool pool = new SolutionPool(problem, 3);
-            new SetSearch(graph, new FastRandom(seed)).run(Deadline.afterLooks(LOOKS), pool::offer);
+            new SetSearch(graph, new FastRandom(seed)).run(Deadline.after(MOVES), pool::offer);
             assertThat(pool.best().objective()).as("seed " + seed).isEqualTo(Famous.optimum(problem));
         }
     }
@@ -107,7 +107,7 @@ class ClassicalSolverTest {
                     QuadraticForm.ofMatrix(w, random.doubles(n, -1, 1).toArray());
             Problem problem = new Problem.OfEnergy(form);
             SolutionPool pool = new SolutionPool(problem, 3);
-            new FlipSearch(form, new FastRandom(seed)).run(Deadline.afterLooks(LOOKS), pool::offer);
+            new FlipSearch(form, new FastRandom(seed)).run(Deadline.after(MOVES), pool::offer);
             double optimum = Famous.optimum(problem);
             assertThat(pool.best().objective()).as("seed " + seed).isCloseTo(optimum, within(1e-12));
             assertThat(problem.objective(Exhaustive.minimum(form))).isCloseTo(optimum, within(1e-12));

@@ -10,7 +10,6 @@ import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +50,7 @@ class ProblemFilesTest {
             double offset = format == ProblemFormat.BQM ? random.nextGaussian() : 0;
             QuadraticForm form = RandomProblems.energy(random, variables, offset);
             Path file = folder.resolve("q." + format.extension());
-            EnergyFiles.write(file, new Energy(form, 0, List.of()), format);
+            EnergyFiles.write(file, Energy.numbered(form, ProblemFormat.COO, 0), format);
             Energy read = EnergyFiles.read(file, EnergyFiles.format(file, ""), MOST);
             assertThat(read.form()).isEqualTo(form);
             assertThat(read.label(0)).hasToString(format == ProblemFormat.MTX ? "1" : "0");
@@ -121,7 +120,7 @@ class ProblemFilesTest {
         assertThat(GraphFiles.format(Path.of("x.unknown"), "dimacs")).isEqualTo(ProblemFormat.DIMACS);
         assertThatThrownBy(() -> GraphFiles.format(Path.of("x.txt"), ""))
                 .hasMessage(
-                        "x.txt: cannot tell the format from the name; say --format, one of dimacs, metis, rudy, mtx");
+                        "x.txt: cannot tell the format from the name; say --format, one of dimacs, metis, rudy, mtx, edges");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GraphFiles.format(Path.of("x.qubo"), ""))
                 .withMessageContaining("holds an energy, not a graph");
@@ -136,8 +135,8 @@ class ProblemFilesTest {
                 .isThrownBy(() -> GraphFiles.write(folder.resolve("a.mc"), weighted, ProblemFormat.RUDY));
         QuadraticForm form = RandomProblems.energy(new Random(1), Variables.BINARY, 2);
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        EnergyFiles.write(folder.resolve("a"), new Energy(form, 0, List.of()), ProblemFormat.COO));
+                .isThrownBy(() -> EnergyFiles.write(
+                        folder.resolve("a"), Energy.numbered(form, ProblemFormat.COO, 0), ProblemFormat.COO));
         assertThat(folder).isEmptyDirectory();
     }
 

@@ -1,0 +1,33 @@
+package io.github.dnfs4j.experiment.solve;
+
+import io.github.dnfs4j.combopt.Deadline;
+import io.github.dnfs4j.combopt.constraint.Constraints;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a problem is to be solved.
+ *
+ * @param seconds of wall clock
+ * @param moves of all searches together, {@link Deadline#ANY} without a limit
+ * @param best how many distinct solutions are wanted
+ * @param many whether that number was asked for, so that finding them is worth the time
+ * @param exact whether a proof is worth all of the time
+ * @param target an objective that is good enough
+ * @param start a state to begin from
+ */
+public record Wishes(
+        double seconds,
+        long moves,
+        int threads,
+        long seed,
+        int best,
+        boolean many,
+        boolean exact,
+        @Nullable Double target,
+        byte @Nullable [] start,
+        Constraints constraints) {
+    /** Seconds, threads and a seed, and nothing else. */
+    public static Wishes of(double seconds, int threads, long seed) {
+        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE);
+    }
+}
