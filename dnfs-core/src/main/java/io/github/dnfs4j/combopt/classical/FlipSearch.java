@@ -2,191 +2,128 @@ package io.github.dnfs4j.combopt.classical;
 
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.FastRandom;
-import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.QuadraticForm;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * States of low energy by simulated annealing, each run followed by descent and tabu search, all by single flips. The
- * force {@code f_i = h_i + sum_j w_ij x_j} is kept up to date, so that flipping i costs {@code (1 - 2 x_i) f_i} and an
- * accepted flip takes the time of its neighbours. Runs grow longer as long as there is time.
+ * States of low energy: annealing from new starts again and again, and merging what it finds. {@link Merging} makes one
+ * state of a group of them, at least as good as each; such states make groups of their own, level by level, and each is
+ * merged with the best of all. Where couplings are few this reaches far beyond annealing.
  */
 public final class FlipSearch {
     private static final int FIRST_SWEEPS = 60;
     private static final double GROWTH = 1.6;
-    private static final double HOT = 0.9;
-    private static final double COLD = 0.02;
-    private static final int LARGEST_TABU = 4000;
-    private static final int EXPONENTIALS = 1 << 12;
+    /** A run takes at most this part of the time, lest there be too few to merge. */
+    static double LONGEST = 0.03;
+    /** Where annealing begins, in parts of the cost of a flip in a random state: which is best depends on the problem. */
+    private static final double[] HEATS = {0.5, 0.3, 0.9};
 
-    private final Graph graph;
-    private final double[] h;
-    private final int n;
+    private static final double CURIOUS = 0.3;
+    static int GROUP = 6;
+
+    private final QuadraticForm binary;
     private final FastRandom random;
-    private final byte[] x;
-    private final double[] force;
-    private final byte[] best;
-    private final long[] tabu;
-    /** Exp(1) variables: a flip that costs c is accepted at temperature T if c < T e. */
-    private final double[] exponential = new double[EXPONENTIALS];
-
-    private final double hot;
-    private final double cold;
-    /** Gains below this are rounding. */
-    private final double least;
-
-    private double energy;
-    private double bestEnergy;
+    private final Annealer annealer;
+    private final Merging merging;
+    private final List<byte[]> recent = new ArrayList<>();
+    private final List<byte[]> champions = new ArrayList<>();
+    private byte @Nullable [] champion;
+    private double championEnergy;
+    private int idle;
+    private final double[] score = new double[HEATS.length];
+    private final int[] tried = new int[HEATS.length];
+    private byte[] best = new byte[0];
+    private double bestEnergy = Double.POSITIVE_INFINITY;
 
     public FlipSearch(QuadraticForm binary, FastRandom random) {
+        this.binary = binary;
         this.random = random;
-        graph = binary.couplings();
-        n = binary.size();
-        h = new double[n];
-        x = new byte[n];
-        best = new byte[n];
-        force = new double[n];
-        tabu = new long[n];
-        double[] scale = new double[n];
-        for (int i = 0; i < n; i++) {
-            h[i] = binary.linear(i);
-            double mean = h[i];
-            double square = 0;
-            for (int p = graph.start(i); p < graph.start(i + 1); p++) {
-                mean += graph.weightAt(p) / 2;
-                square += graph.weightAt(p) * graph.weightAt(p) / 4;
-            }
-            // The size of a flip's cost in a random state.
-            scale[i] = Math.sqrt(mean * mean + square);
-        }
-        Arrays.sort(scale);
-        hot = Math.max(HOT * scale[(int) (0.9 * (n - 1))], Double.MIN_NORMAL);
-        double low = scale[(int) (0.1 * (n - 1))];
-        cold = COLD * (low > 0 ? low : hot);
-        least = 1e-9 * cold;
-        for (int k = 0; k < EXPONENTIALS; k++) {
-            // One from each slice of the distribution: the table itself has no noise.
-            exponential[k] = -Math.log((k + 0.5) / EXPONENTIALS);
-        }
+        annealer = new Annealer(binary, random);
+        merging = new Merging(binary, random);
     }
 
-    /** Runs until the deadline; tells of the best state of each run. */
+    /** Runs until the deadline; tells of the state of each run and of what merging makes of them. */
     public void run(Deadline deadline, Consumer<byte[]> found) {
+        double all = deadline.left();
         double sweeps = FIRST_SWEEPS;
         do {
             double before = deadline.left();
-            restart();
-            anneal((int) sweeps, deadline);
-            if (n <= LARGEST_TABU) {
-                tabu(Math.max(2000, 4L * n), deadline);
-            }
-            found.accept(best);
+            int heat = choose();
+            annealer.run((int) sweeps, HEATS[heat], deadline);
+            learn(heat, annealer.bestEnergy());
+            found.accept(annealer.best());
             double took = before - deadline.left();
+            collect(annealer.best(), (int) sweeps, deadline, found);
             // A run that the deadline would cut is made to fit: a cold end is worth more than a slow one.
             double rate = took / sweeps;
             double room = deadline.left() / Math.max(rate, 1e-9) * 0.95;
-            double longer = Math.min(sweeps * GROWTH, 20_000);
+            double longest = Math.max(FIRST_SWEEPS, LONGEST * all / Math.max(rate, 1e-9));
+            double longer = Math.min(sweeps * GROWTH, Math.min(20_000, longest));
             sweeps = room > 2 * longer ? longer : Math.max(FIRST_SWEEPS / 3.0, room > longer ? room / 2 : room);
         } while (!deadline.passed());
     }
 
-    private void restart() {
-        for (int i = 0; i < n; i++) {
-            x[i] = (byte) random.below(2);
-        }
-        settle();
-        bestEnergy = Double.POSITIVE_INFINITY;
-    }
-
-    /** Forces and energy from scratch, up to the offset; rounding does not pile up beyond one run. */
-    private void settle() {
-        energy = 0;
-        for (int i = 0; i < n; i++) {
-            double f = h[i];
-            for (int p = graph.start(i); p < graph.start(i + 1); p++) {
-                f += x[graph.neighbour(p)] * graph.weightAt(p);
+    private int choose() {
+        int chosen = 0;
+        for (int k = 0; k < HEATS.length; k++) {
+            if (tried[k] == 0) {
+                return k;
             }
-            force[i] = f;
-            energy += x[i] * (f + h[i]) / 2;
+            chosen = score[k] < score[chosen] ? k : chosen;
+        }
+        return random.uniform() < CURIOUS ? random.below(HEATS.length) : chosen;
+    }
+
+    /** A mean in which old runs, which were shorter, fade. */
+    private void learn(int heat, double energy) {
+        tried[heat]++;
+        score[heat] += (energy - score[heat]) / Math.min(tried[heat], 4);
+    }
+
+    /** Merges the last few states with what became of those before them, until that brings nothing for a while. */
+    private void collect(byte[] state, int sweeps, Deadline deadline, Consumer<byte[]> found) {
+        keep(state);
+        recent.add(state.clone());
+        if (recent.size() < GROUP || deadline.passed()) {
+            return;
+        }
+        if (champion != null) {
+            recent.add(champion);
+        }
+        byte[] merged = merging.merge(recent, sweeps, deadline);
+        recent.remove(champion);
+        double energy = binary.energy(merged);
+        idle = champion == null || energy < championEnergy ? 0 : idle + 1;
+        champion = merged;
+        championEnergy = energy;
+        found.accept(merged);
+        keep(merged);
+        recent.remove(0);
+        if (idle >= GROUP) {
+            champions.add(merged);
+            if (champions.size() > 1) {
+                byte[] top = merging.merge(champions, sweeps, deadline);
+                found.accept(top);
+                keep(top);
+            }
+            if (champions.size() >= GROUP) {
+                champions.clear();
+                champions.add(best);
+            }
+            champion = null;
+            idle = 0;
+            recent.clear();
         }
     }
 
-    private double cost(int i) {
-        return x[i] == 0 ? force[i] : -force[i];
-    }
-
-    private void flip(int i) {
-        energy += cost(i);
-        double change = 1 - 2 * x[i];
-        x[i] ^= 1;
-        for (int p = graph.start(i); p < graph.start(i + 1); p++) {
-            force[graph.neighbour(p)] += change * graph.weightAt(p);
-        }
-    }
-
-    private void keep() {
+    private void keep(byte[] state) {
+        double energy = binary.energy(state);
         if (energy < bestEnergy) {
             bestEnergy = energy;
-            System.arraycopy(x, 0, best, 0, n);
-        }
-    }
-
-    private void anneal(int sweeps, Deadline deadline) {
-        double ratio = Math.pow(cold / hot, 1.0 / Math.max(1, sweeps - 1));
-        double t = hot;
-        for (int s = 0; s < sweeps && !deadline.passed(n); s++, t *= ratio) {
-            for (int i = 0; i < n; i++) {
-                double c = cost(i);
-                if (c <= 0 || c < t * exponential[(int) (random.nextLong() >>> 52)]) {
-                    flip(i);
-                }
-            }
-        }
-        descend();
-        settle();
-        keep();
-    }
-
-    private void descend() {
-        boolean moved = true;
-        while (moved) {
-            moved = false;
-            for (int i = 0; i < n; i++) {
-                if (cost(i) < -least) {
-                    flip(i);
-                    moved = true;
-                }
-            }
-        }
-    }
-
-    /** The cheapest flip that is not forbidden, at every step, until so many steps have brought nothing. */
-    private void tabu(long patience, Deadline deadline) {
-        Arrays.fill(tabu, 0);
-        long last = 0;
-        for (long step = 1; step - last < patience; step++) {
-            if ((step & 127) == 0 && deadline.passed(128)) {
-                break;
-            }
-            int chosen = -1;
-            double lowest = Double.POSITIVE_INFINITY;
-            for (int i = 0; i < n; i++) {
-                double c = cost(i);
-                if (c < lowest && (tabu[i] <= step || energy + c < bestEnergy - least)) {
-                    lowest = c;
-                    chosen = i;
-                }
-            }
-            if (chosen < 0) {
-                continue;
-            }
-            flip(chosen);
-            tabu[chosen] = step + 10 + n / 100 + random.below(10);
-            if (energy < bestEnergy - least) {
-                keep();
-                last = step;
-            }
+            best = state.clone();
         }
     }
 }

@@ -1,0 +1,78 @@
+package io.github.dnfs4j.combopt.classical;
+
+import io.github.dnfs4j.combopt.Deadline;
+import io.github.dnfs4j.combopt.FastRandom;
+import io.github.dnfs4j.target.QuadraticForm;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One state of several, at least as good as the best of them: a good state of their {@link Coarse} energy, exactly where
+ * that is narrow enough to be eliminated, else by annealing and by eliminating parts of it; then parts of the whole.
+ */
+final class Merging {
+    private static final int EXACT_WIDTH = 16;
+    private static final double EXACT_WORK = 2e6;
+    private static final int WIDTH = 10;
+    private static final int FINE_WIDTH = 6;
+    private static final int PATIENCE = 4;
+    static int RUNS = 3;
+    static int SPARSE = 8;
+    static int FINE=1;
+    private static final double HEAT = 0.5;
+
+    private final QuadraticForm binary;
+    private final FastRandom random;
+    private final boolean sparse;
+    private final Elimination fine;
+
+    Merging(QuadraticForm binary, FastRandom random) {
+        this.binary = binary;
+        this.random = random;
+        sparse = 2L * binary.couplings().edges() <= (long) SPARSE * binary.size();
+        fine = new Elimination(binary, FINE_WIDTH, random);
+    }
+
+    byte[] merge(List<byte[]> states, int sweeps, Deadline deadline) {
+        List<byte[]> sorted =
+                states.stream().sorted(Comparator.comparingDouble(binary::energy)).toList();
+        Coarse coarse = Coarse.of(binary, sorted);
+        byte[] x = coarse.lift(solve(coarse.form(), sweeps, deadline));
+        if (sparse&&FINE>0) {
+            improve(fine, binary, x, FINE_WIDTH, deadline);
+        }
+        return x;
+    }
+
+    private byte[] solve(QuadraticForm form, int sweeps, Deadline deadline) {
+        byte[] y = new byte[form.size()];
+        Elimination elimination = new Elimination(form, EXACT_WIDTH, random);
+        if (elimination.minimise(y, EXACT_WIDTH, EXACT_WORK)) {
+            return y;
+        }
+        Annealer annealer = new Annealer(form, random);
+        double energy = 0;
+        for (int run = 0; run < RUNS && !deadline.passed(); run++) {
+            annealer.run(sweeps, HEAT, deadline);
+            if (annealer.bestEnergy() < energy) {
+                energy = annealer.bestEnergy();
+                y = annealer.best().clone();
+            }
+        }
+        improve(elimination, form, y, WIDTH, deadline);
+        return y;
+    }
+
+    private static void improve(
+            Elimination elimination, QuadraticForm form, byte[] x, int width, Deadline deadline) {
+        double energy = form.energy(x);
+        for (int idle = 0; idle < PATIENCE && !deadline.passed(); idle++) {
+            elimination.improve(x, width);
+            double now = form.energy(x);
+            if (now < energy) {
+                energy = now;
+                idle = 0;
+            }
+        }
+    }
+}

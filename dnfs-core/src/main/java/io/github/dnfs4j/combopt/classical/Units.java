@@ -1,0 +1,86 @@
+package io.github.dnfs4j.combopt.classical;
+
+import java.util.stream.DoubleStream;
+
+/**
+ * Weights as whole numbers, so that sums of them are exact: {@code w = unit k}. The unit is 1 where the weights are whole,
+ * else a power of ten or the smallest weight, or a part of it, of which they all are multiples up to the rounding of
+ * their own last digits. Weights that have no such unit are rounded to a unit that leaves 52 bits to their sum.
+ *
+ * @param unit what 1 stands for
+ * @param sound whether what is best for the whole numbers is best for the weights: they are multiples of the unit, or
+ *     all that rounding changes together is less than a millionth of the smallest weight
+ */
+record Units(double unit, boolean sound) {
+    private static final double MOST = 0x1p52;
+    private static final double LAST_DIGITS = 0x1p-51;
+    private static final double NEGLIGIBLE = 1e-6;
+    private static final int PARTS = 60;
+    private static final int TENS = 18;
+
+    static Units of(double[] weights) {
+        double smallest = Double.POSITIVE_INFINITY;
+        double sum = 0;
+        for (double w : weights) {
+            sum += Math.abs(w);
+            if (w != 0) {
+                smallest = Math.min(smallest, Math.abs(w));
+            }
+        }
+        if (sum == 0) {
+            return new Units(1, true);
+        }
+        if (divides(1, weights, sum)) {
+            return new Units(1, true);
+        }
+        for (int part = 1; part <= PARTS; part++) {
+            if (divides(smallest / part, weights, sum)) {
+                return new Units(smallest / part, true);
+            }
+        }
+        int most = (int) Math.floor(Math.log10(smallest));
+        for (int tens = Math.max(most, -300); tens > most - TENS && tens > -300; tens--) {
+            double unit = Double.parseDouble("1e" + tens);
+            if (divides(unit, weights, sum)) {
+                return new Units(unit, true);
+            }
+        }
+        double unit = Math.max(Math.scalb(1.0, Math.getExponent(sum) + 1 - 52), Double.MIN_NORMAL);
+        double lost =
+                DoubleStream.of(weights).map(w -> Math.abs(w - unit * Math.rint(w / unit))).sum();
+        return new Units(unit, lost <= NEGLIGIBLE * smallest);
+    }
+
+    private static boolean divides(double unit, double[] weights, double sum) {
+        if (!(unit > 0) || !(sum / unit < MOST)) {
+            return false;
+        }
+        for (double w : weights) {
+            double k = w / unit;
+            if (Math.abs(k - Math.rint(k)) > LAST_DIGITS * Math.abs(k)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A weight in units. */
+    double whole(double weight) {
+        return Math.rint(weight / unit);
+    }
+
+    /** The largest number that divides both; NaN where one of them is not whole, or was not before. */
+    static double divisor(double a, double b) {
+        double x = Math.abs(a);
+        double y = Math.abs(b);
+        if (Double.isNaN(x) || x != Math.rint(x) || y != Math.rint(y)) {
+            return Double.NaN;
+        }
+        while (y != 0) {
+            double rest = x % y;
+            x = y;
+            y = rest;
+        }
+        return x;
+    }
+}
