@@ -66,7 +66,7 @@ final class Annealer {
         Arrays.sort(costs);
         scale = Math.max(costs[(int) (0.9 * (n - 1))], Double.MIN_NORMAL);
         double low = costs[(int) (0.1 * (n - 1))];
-        cold = Math.max(COLD * (low > 0 ? low : scale), Double.isNaN(grain) ? 0 : COLD_GRAIN * grain);
+        cold = Math.max(COLD * (low > 0 ? low : scale), COLD_GRAIN * grain);
         least = 1e-9 * cold;
         for (int k = 0; k < EXPONENTIALS; k++) {
             // One from each slice of the distribution: the table itself has no noise.

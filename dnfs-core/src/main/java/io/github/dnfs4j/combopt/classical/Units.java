@@ -69,13 +69,10 @@ record Units(double unit, boolean sound) {
         return Math.rint(weight / unit);
     }
 
-    /** The largest number that divides both; NaN where one of them is not whole, or was not before. */
+    /** The largest number that both are multiples of: tiny where they have little in common. */
     static double divisor(double a, double b) {
         double x = Math.abs(a);
         double y = Math.abs(b);
-        if (Double.isNaN(x) || x != Math.rint(x) || y != Math.rint(y)) {
-            return Double.NaN;
-        }
         while (y != 0) {
             double rest = x % y;
             x = y;
