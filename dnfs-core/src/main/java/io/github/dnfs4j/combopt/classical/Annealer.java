@@ -140,7 +140,7 @@ final class Annealer {
     private void anneal(int sweeps, double hot, Deadline deadline) {
         double ratio = Math.pow(cold / hot, 1.0 / Math.max(1, sweeps - 1));
         double t = hot;
-        for (int s = 0; s < sweeps && !deadline.passed(); s++, t *= ratio) {
+        for (int s = 0; s < sweeps && !deadline.passed(n); s++, t *= ratio) {
             double most = t * exponential[0];
             for (int i = 0; i < n; i++) {
                 double c = cost(i);
@@ -172,7 +172,7 @@ final class Annealer {
         Arrays.fill(tabu, 0);
         long last = 0;
         for (long step = 1; step - last < patience; step++) {
-            if ((step & 127) == 0 && deadline.passed()) {
+            if ((step & 127) == 0 && deadline.passed(128)) {
                 break;
             }
             int chosen = -1;
