@@ -6,20 +6,25 @@ import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
+import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.classical.ClassicalSolver;
 import io.github.dnfs4j.combopt.classical.SolverSettings;
+import io.github.dnfs4j.combopt.classical.SpinKernel;
+import io.github.dnfs4j.combopt.classical.Units;
 import io.github.dnfs4j.experiment.terminal.Watch;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Solutions that are proven best, where the time suffices. Sets, cliques and covers by branch and bound of our own; cuts
- * as an integer program by SCIP, and energies as cuts of a graph with one vertex more:
+ * and energies, when search, reduction and elimination have not settled them, as an integer program by SCIP: what
+ * {@link SpinKernel} leaves of them is a cut of a graph with one vertex more, its weights a whole numbers.
  *
  * <pre>{@code
  * maximise sum_e a_e y_e,  x binary, x_0 = 0,  0 <= y <= 1
@@ -27,13 +32,23 @@ import java.util.function.BooleanSupplier;
  * a < 0:  y_ij >= x_i - x_j,  y_ij >= x_j - x_i
  * each triangle:  y_ij + y_jk + y_ik <= 2  and  y_ij <= y_jk + y_ik, in every order
  * }</pre>
+ *
+ * SCIP computes in floating point: each of its rows holds up to {@value #TOLERANCE}. Cuts differ by whole numbers, so its
+ * word is taken for a proof only if {@code TOLERANCE sum |a|} is far below 1, and for nothing otherwise.
  */
 public final class ExactSolver {
     private static final String SCIP = "SCIP";
+    private static final double TOLERANCE = 1e-9;
+    private static final double MOST_WEIGHT = 1e7;
     private static final int MOST_TRIANGLES = 20_000;
+    /** Larger programs take longer to build, and more memory, than their solution is likely. */
+    private static final int MOST_EDGES = 40_000;
+
+    private static final int FEW_EDGES = 700;
     private static final double START_SHARE = 0.2;
     private static final double MOST_START = 2;
     private static final double START_VARIABLE = 2e-3;
+    private static final double QUICK_SHARE = 0.4;
 
     private ExactSolver() {}
 
@@ -47,76 +62,114 @@ public final class ExactSolver {
         return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
     }
 
-    /** The same into a pool that may know solutions already. */
+    /** The same into a pool that may know solutions already. Without {@code exact} a proof is tried where it is quick. */
     public static SolutionPool solve(
             Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
-        if (problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
+        long began = System.nanoTime();
+        Program program = settings.moves() == Deadline.ANY ? Program.of(problem, settings.exact()) : null;
+        if (program == null) {
             return ClassicalSolver.solve(problem, settings, stop, pool);
         }
         double most = Math.min(MOST_START, problem.size() * START_VARIABLE);
-        double start = Math.min(most, settings.seconds() * START_SHARE);
-        ClassicalSolver.solve(
-                problem,
-                new SolverSettings(start, settings.threads(), settings.seed(), settings.samples(), true),
-                stop,
-                pool);
-        if (!pool.proven() && !stop.getAsBoolean()) {
-            double left = settings.seconds() - start;
-            if (problem instanceof Problem.OfGraph g) {
-                cut(g.graph(), pool, left, stop);
-            } else {
-                energy(((Problem.OfEnergy) problem).form(), pool, left, stop);
-            }
+        ClassicalSolver.solve(problem, settings.within(Math.min(most, settings.seconds() * START_SHARE)), stop, pool);
+        if (pool.proven() || stop.getAsBoolean()) {
+            return pool;
+        }
+        double left = settings.seconds() - (System.nanoTime() - began) / 1e9;
+        program.run(pool, Math.max(0.01, settings.exact() ? left : left * QUICK_SHARE), stop);
+        left = settings.seconds() - (System.nanoTime() - began) / 1e9;
+        if (!pool.proven() && !stop.getAsBoolean() && left > 0) {
+            ClassicalSolver.solve(problem, settings.within(left), stop, pool);
         }
         return pool;
     }
 
-    private static void cut(Graph graph, SolutionPool pool, double seconds, BooleanSupplier stop) {
-        byte[] known = pool.best().x();
-        boolean proven = program(graph, known, seconds, stop);
-        pool.offer(known, SCIP);
-        if (proven) {
-            pool.prove();
+    /**
+     * A cut or an energy as the cut of a graph.
+     *
+     * @param graph vertex 0 is the field's, its weights are whole
+     * @param unit of a weight in units of the kernel's energy
+     */
+    private record Program(Problem problem, SpinKernel kernel, Graph graph, double unit) {
+        /** Null where a program would prove nothing. */
+        static @Nullable Program of(Problem problem, boolean exact) {
+            if (problem.size() == 0 || problem instanceof Problem.OfGraph g && g.kind() != GraphProblem.MAXCUT) {
+                return null;
+            }
+            SpinKernel kernel = SpinKernel.of(problem);
+            int most = exact ? MOST_EDGES : FEW_EDGES;
+            if (kernel.empty() || !kernel.sound() || kernel.form().couplings().edges() > most) {
+                return null;
+            }
+            Graph graph = cuts(kernel.form());
+            double[] sum = new double[2];
+            graph.forEachEdge((u, v, a) -> {
+                sum[0] += Math.abs(a);
+                sum[1] = Units.divisor(sum[1], a);
+            });
+            if (graph.edges() > most || sum[0] > MOST_WEIGHT * sum[1]) {
+                return null;
+            }
+            GraphBuilder whole = Graph.builder();
+            graph.forEachEdge((u, v, a) -> whole.edge(u, v, a / sum[1]));
+            return new Program(problem, kernel, whole.buildSummed(graph.vertices()), sum[1]);
         }
-    }
 
-    /** {@code 4 E = c + sum w_ij s_i s_j + sum g_i s_i}: the fields are couplings to a vertex 0 of spin +1. */
-    private static void energy(QuadraticForm form, SolutionPool pool, double seconds, BooleanSupplier stop) {
-        QuadraticForm binary = form.binary();
-        int n = binary.size();
-        double[] field = new double[n];
-        GraphBuilder builder = Graph.builder();
-        for (int i = 0; i < n; i++) {
-            field[i] = 2 * binary.linear(i);
+        /** {@code E = c + sum w_ij s_i s_j / 4 + sum g_i s_i / 4}: fields are couplings to a vertex 0 of spin +1. */
+        private static Graph cuts(QuadraticForm binary) {
+            int n = binary.size();
+            double[] field = new double[n];
+            GraphBuilder builder = Graph.builder();
+            for (int i = 0; i < n; i++) {
+                field[i] = 2 * binary.linear(i);
+            }
+            // s s' = 1 - 2 y, so that a cut of weight w / 2 more is an energy of as much less.
+            binary.couplings().forEachEdge((u, v, w) -> {
+                field[u] += w;
+                field[v] += w;
+                builder.edge(u + 1, v + 1, w / 2);
+            });
+            for (int i = 0; i < n; i++) {
+                if (field[i] != 0) {
+                    builder.edge(0, i + 1, field[i] / 2);
+                }
+            }
+            return builder.buildSummed(n + 1);
         }
-        binary.couplings().forEachEdge((u, v, w) -> {
-            field[u] += w;
-            field[v] += w;
-            builder.edge(u + 1, v + 1, w);
-        });
-        for (int i = 0; i < n; i++) {
-            if (field[i] != 0) {
-                builder.edge(0, i + 1, field[i]);
+
+        private double cut(byte[] side) {
+            double[] sum = new double[1];
+            graph.forEachEdge((u, v, a) -> sum[0] += side[u] != side[v] ? a : 0);
+            return sum[0];
+        }
+
+        void run(SolutionPool pool, double seconds, BooleanSupplier stop) {
+            byte[] side = new byte[graph.vertices()];
+            byte[] known = kernel.restrict(pool.best().x());
+            for (int i = 0; i < known.length; i++) {
+                side[i + 1] = (byte) (1 - known[i]);
+            }
+            double most = improve(graph, side, seconds, stop);
+            byte[] x = kernel.start();
+            for (int i = 0; i < x.length; i++) {
+                x[i] = (byte) (side[i + 1] == side[0] ? 1 : 0);
+            }
+            pool.offer(kernel.lift(x), SCIP);
+            // Cuts are whole, and the bound is off by less than a half.
+            double left = Math.floor(most + 0.5) - cut(side);
+            double energy = kernel.form().energy(x) - unit * Math.max(0, left);
+            double objective = kernel.objective(problem, energy);
+            if (left <= 0 && pool.reached(problem.objective(kernel.lift(x)))) {
+                pool.prove();
+            } else if (Double.isFinite(objective)) {
+                double slack = kernel.unit() == 1 ? 0 : 1e-12 * Math.abs(objective);
+                pool.bound(problem.maximised() ? objective + slack : objective - slack);
             }
         }
-        byte[] side = new byte[n + 1];
-        byte[] known = pool.best().x();
-        for (int i = 0; i < n; i++) {
-            side[i + 1] = (byte) (1 - known[i]);
-        }
-        boolean proven = program(builder.buildSummed(n + 1), side, seconds, stop);
-        byte[] x = new byte[n];
-        for (int i = 0; i < n; i++) {
-            x[i] = (byte) (side[i + 1] == side[0] ? 1 : 0);
-        }
-        pool.offer(x, SCIP);
-        if (proven) {
-            pool.prove();
-        }
     }
 
-    /** Improves the sides of a cut; true if they are proven best. */
-    private static boolean program(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
+    /** Improves the sides of a cut; a weight that no cut exceeds, but for the tolerance. */
+    private static double improve(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
         Loader.loadNativeLibraries();
         MPSolver solver = MPSolver.createSolver("SCIP");
         if (solver == null) {
@@ -130,13 +183,11 @@ public final class ExactSolver {
         MPVariable[] y = new MPVariable[2 * graph.edges()];
         MPObjective objective = solver.objective();
         objective.setMaximization();
-        boolean[] whole = {true};
         graph.forEachEdge((u, v, a) -> {
             MPVariable cut = solver.makeNumVar(0, 1, "");
             y[position(graph, u, v)] = cut;
             y[position(graph, v, u)] = cut;
             objective.setCoefficient(cut, a);
-            whole[0] &= a == Math.rint(a);
             if (a > 0) {
                 row(solver, Double.NEGATIVE_INFINITY, 0, cut, -1, x[u], -1, x[v]);
                 row(solver, Double.NEGATIVE_INFINITY, 2, cut, 1, x[u], 1, x[v]);
@@ -154,9 +205,9 @@ public final class ExactSolver {
         }
         solver.setHint(hinted, values);
         solver.setTimeLimit((long) (1000 * seconds));
-        // SCIP would take Ctrl-C for itself.
-        solver.setSolverSpecificParametersAsString(
-                "misc/catchctrlc = FALSE\n" + (whole[0] ? "limits/absgap = 0.999\n" : ""));
+        // SCIP would take Ctrl-C for itself. A gap below 1 is none between whole numbers; half of it is for rounding.
+        solver.setSolverSpecificParametersAsString("misc/catchctrlc = FALSE\nlimits/absgap = 0.49\n"
+                + "numerics/feastol = " + TOLERANCE + "\nnumerics/dualfeastol = " + TOLERANCE + "\n");
         MPSolverParameters parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 0);
         MPSolver.ResultStatus status;
@@ -164,12 +215,12 @@ public final class ExactSolver {
             status = solver.solve(parameters);
         }
         if (status != MPSolver.ResultStatus.OPTIMAL && status != MPSolver.ResultStatus.FEASIBLE) {
-            return false;
+            return Double.POSITIVE_INFINITY;
         }
         for (int i = 0; i < n; i++) {
             side[i] = (byte) Math.round(x[i].solutionValue());
         }
-        return status == MPSolver.ResultStatus.OPTIMAL;
+        return objective.bestBound();
     }
 
     /** {@code least <= y + p a + q b <= most}. */

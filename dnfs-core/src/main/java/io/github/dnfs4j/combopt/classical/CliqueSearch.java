@@ -3,21 +3,53 @@ package io.github.dnfs4j.combopt.classical;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.target.Graph;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
  * A clique of largest weight, exactly, by branch and bound. Vertices are taken in the order of degeneracy, each with the
  * neighbours that come later, so that a sparse graph falls into many small problems. In each of them sets are bits, and
  * a greedy colouring bounds what a set can hold: a clique has at most one vertex of each colour, so no more weight than
- * the heaviest of each.
+ * the heaviest of each. Weights must be whole numbers, or bounds would be off by their rounding.
  */
-public final class CliqueSearch {
+final class CliqueSearch {
     private static final int CHECK = 1023;
 
+    /** What several threads know of one search: where it begins next, and the weight that a clique must exceed. */
+    static final class Shared {
+        private final Graph graph;
+        private final int[] order;
+        private final int[] rank;
+        private final AtomicInteger next;
+        private final AtomicInteger unfinished;
+        private volatile double best;
+
+        Shared(Graph graph, double atLeast, int threads) {
+            this.graph = graph;
+            best = atLeast;
+            int n = graph.vertices();
+            order = Degeneracy.order(graph);
+            rank = new int[n];
+            for (int k = 0; k < n; k++) {
+                rank[order[k]] = k;
+            }
+            next = new AtomicInteger(n);
+            unfinished = new AtomicInteger(threads);
+        }
+
+        /** Says that a clique of this weight is known; whether it is heavier than all before. */
+        synchronized boolean raise(double weight) {
+            boolean heavier = weight > best;
+            best = Math.max(best, weight);
+            return heavier;
+        }
+    }
+
+    private final Shared shared;
     private final Graph graph;
     private final Deadline deadline;
+    private final Runnable pause;
     private final Consumer<byte[]> found;
-    private double best;
     private boolean stopped;
     private long nodes;
 
@@ -31,26 +63,29 @@ public final class CliqueSearch {
     private int[] chosen = new int[0];
 
     /** Looks for cliques heavier than {@code atLeast}; each that is, heavier every time, goes to {@code found}. */
-    public CliqueSearch(Graph graph, double atLeast, Deadline deadline, Consumer<byte[]> found) {
-        this.graph = graph;
-        this.best = atLeast;
+    CliqueSearch(Graph graph, double atLeast, Deadline deadline, Consumer<byte[]> found) {
+        this(new Shared(graph, atLeast, 1), deadline, () -> {}, found);
+    }
+
+    /** One of the threads of a search; {@code pause} is called again and again. */
+    CliqueSearch(Shared shared, Deadline deadline, Runnable pause, Consumer<byte[]> found) {
+        this.shared = shared;
+        this.graph = shared.graph;
         this.deadline = deadline;
+        this.pause = pause;
         this.found = found;
     }
 
-    /** Searches; true if it came to the end, so that the last clique found, or {@code atLeast}, is the largest. */
-    public boolean run() {
-        int n = graph.vertices();
-        int[] order = Degeneracy.order(graph);
-        int[] rank = new int[n];
-        for (int k = 0; k < n; k++) {
-            rank[order[k]] = k;
-        }
+    /**
+     * Searches; true if all threads came to the end and this one is the last, so that the last clique found, or what
+     * was known before, is the largest.
+     */
+    boolean run() {
         // From the dense end: good cliques come early and prune the rest.
-        for (int k = n - 1; k >= 0 && !stopped; k--) {
-            solve(order[k], rank);
+        for (int k = shared.next.decrementAndGet(); k >= 0 && !stopped; k = shared.next.decrementAndGet()) {
+            solve(shared.order[k], shared.rank);
         }
-        return !stopped;
+        return !stopped && shared.unfinished.decrementAndGet() == 0;
     }
 
     private void solve(int v, int[] rank) {
@@ -64,7 +99,7 @@ public final class CliqueSearch {
                 sum += graph.vertexWeight(u);
             }
         }
-        if (sum <= best) {
+        if (sum <= shared.best) {
             return;
         }
         root = v;
@@ -101,8 +136,9 @@ public final class CliqueSearch {
     }
 
     private void expand(int level, double sum) {
-        if ((++nodes & CHECK) == 0 && deadline.passed(CHECK + 1)) {
-            stopped = true;
+        if ((++nodes & CHECK) == 0) {
+            pause.run();
+            stopped |= deadline.passed(CHECK + 1);
         }
         int words = rest.length;
         int count = colour(level);
@@ -114,7 +150,7 @@ public final class CliqueSearch {
         long[][] adjacent = here.adjacent();
         double[] weight = here.weight();
         for (int i = count - 1; i >= 0 && !stopped; i--) {
-            if (sum + bound[i] <= best) {
+            if (sum + bound[i] <= shared.best) {
                 return;
             }
             int v = order[i];
@@ -166,8 +202,7 @@ public final class CliqueSearch {
     }
 
     private void report(int size, double sum) {
-        if (sum > best) {
-            best = sum;
+        if (shared.raise(sum)) {
             byte[] x = new byte[graph.vertices()];
             x[root] = 1;
             for (int i = 0; i < size; i++) {

@@ -23,6 +23,8 @@ final class Elimination {
     /** No wider table than 2^24 numbers. */
     static final int WIDEST = 24;
 
+    private static final int TRIES = 5;
+
     private final Graph graph;
     private final double[] h;
     private final int n;
@@ -63,17 +65,19 @@ final class Elimination {
 
     /** Sets x to a state of least energy, all variables free; false, and nothing done, if that takes too much work. */
     boolean minimise(byte[] x, int width, double budget) {
-        plan.make(width, budget);
-        if (plan.work() > budget || plan.count() < n) {
-            return false;
+        // Chance breaks ties in the order, and some orders are narrower than others.
+        for (int k = 0; k < TRIES; k++) {
+            if (plan.complete(width, budget)) {
+                solve(x);
+                return true;
+            }
         }
-        solve(x);
-        return true;
+        return false;
     }
 
     /** Makes x no worse: the best of all that differ from it in as many variables as the width allows to free. */
     void improve(byte[] x, int width) {
-        plan.make(width, Double.POSITIVE_INFINITY);
+        plan.make(width);
         solve(x);
     }
 

@@ -81,13 +81,10 @@ final class EliminationPlan {
         return work;
     }
 
-    /** Makes a plan; gives up, with more than {@code budget} work, where {@code budget} does not suffice. */
-    void make(int width, double budget) {
-        if (width > most) {
-            throw new IllegalArgumentException("no width above " + most);
-        }
+    /** Makes a plan with as many frozen as it takes. */
+    void make(int width) {
         start();
-        while (left > 0 && work <= budget) {
+        while (left > 0) {
             int v = least(width);
             if (v >= 0) {
                 eliminate(v);
@@ -95,9 +92,22 @@ final class EliminationPlan {
                 freeze(many());
             }
         }
-        if (left == 0 && eliminated < n) {
+        if (eliminated < n) {
             narrow();
         }
+    }
+
+    /** Makes a plan without frozen variables; false if that takes a larger width or more work. */
+    boolean complete(int width, double budget) {
+        start();
+        while (left > 0) {
+            int v = least(width);
+            if (v < 0 || work > budget) {
+                return false;
+            }
+            eliminate(v);
+        }
+        return work <= budget;
     }
 
     /** What was frozen later is no part of a scope either. */

@@ -1,13 +1,16 @@
 package io.github.dnfs4j.combopt.classical;
 
+import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
+import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What is left of an energy of spins, {@code sum J_ij s_i s_j + sum f_i s_i}, when variables whose best value follows from
@@ -22,13 +25,14 @@ import java.util.List;
  * In both cases its value, when those of its neighbours are known, is the one of less energy. All numbers are whole or
  * exact binary fractions; a step that would need finer ones is not done.
  */
-final class SpinKernel {
+public final class SpinKernel {
     private static final int TRIANGLE = 3;
     private static final int FINEST = 10;
 
     /** A variable that is gone, with its terms at that moment. */
     private record Gone(int v, int[] to, double[] weight, double field) {}
 
+    private final Units units;
     private final int n;
     private final double[] field;
     /** Edges by number; a list holds the numbers of a variable's edges, those that are no more included. */
@@ -49,7 +53,8 @@ final class SpinKernel {
     private int[] number = new int[0];
     private QuadraticForm rest;
 
-    private SpinKernel(QuadraticForm binary) {
+    private SpinKernel(QuadraticForm binary, Units units) {
+        this.units = units;
         Graph graph = binary.couplings();
         n = binary.size();
         rest = binary;
@@ -80,26 +85,88 @@ final class SpinKernel {
         finest = Math.scalb(1.0, Math.min(FINEST, 51 - Math.getExponent(total[0])));
     }
 
-    /** The energy must be in whole numbers. */
+    /** Of a cut, as an energy, or of an energy. */
+    public static SpinKernel of(Problem problem) {
+        QuadraticForm form = problem instanceof Problem.OfGraph g
+                ? GraphProblem.MAXCUT.energy(g.graph(), 1)
+                : ((Problem.OfEnergy) problem).form();
+        return of(form.binary());
+    }
+
+    /** Of any energy in zeros and ones; one that cannot be told in whole numbers is left as it is. */
     static SpinKernel of(QuadraticForm binary) {
-        SpinKernel kernel = new SpinKernel(binary);
+        int n = binary.size();
+        Graph graph = binary.couplings();
+        double[] weights = new double[n + graph.edges()];
+        int[] k = {n};
+        for (int v = 0; v < n; v++) {
+            weights[v] = binary.linear(v);
+        }
+        graph.forEachEdge((u, v, w) -> weights[k[0]++] = w);
+        Units units = Units.of(weights);
+        if (!units.sound()) {
+            SpinKernel kernel = new SpinKernel(binary, units);
+            kernel.number = IntStream.range(0, n).toArray();
+            return kernel;
+        }
+        SpinKernel kernel = new SpinKernel(units.unit() == 1 ? binary : whole(binary, units), units);
         kernel.reduce();
         kernel.build();
         return kernel;
     }
 
+    private static QuadraticForm whole(QuadraticForm binary, Units units) {
+        double[] h = new double[binary.size()];
+        for (int v = 0; v < h.length; v++) {
+            h[v] = units.whole(binary.linear(v));
+        }
+        GraphBuilder builder = Graph.builder();
+        binary.couplings().forEachEdge((u, v, w) -> builder.edge(u, v, units.whole(w)));
+        return QuadraticForm.of(Variables.BINARY, h, builder.buildSummed(h.length), 0);
+    }
+
+    /** Whether a state that is best here is best in full, and numbers here are exact. */
+    public boolean sound() {
+        return units.sound();
+    }
+
+    /** A state of what is left, all zeros. */
+    public byte[] start() {
+        return new byte[rest.size()];
+    }
+
+    /** What an energy here means for the objective of the problem. */
+    public double objective(Problem problem, double energy) {
+        double change = units.unit() * (energy - rest.energy(start()));
+        return problem.objective(lift(start())) + (problem.maximised() ? -change : change);
+    }
+
+    /** How much of the energy in full one unit here is. */
+    public double unit() {
+        return units.unit();
+    }
+
     /** The energy that is left, up to a constant; of one idle variable if nothing is. */
-    QuadraticForm form() {
+    public QuadraticForm form() {
         return rest;
     }
 
     /** Whether nothing is left. */
-    boolean empty() {
+    public boolean empty() {
         return number.length == 0;
     }
 
+    /** The part of a state of all variables that is left. */
+    public byte[] restrict(byte[] all) {
+        byte[] x = start();
+        for (int k = 0; k < number.length; k++) {
+            x[k] = all[number[k]];
+        }
+        return x;
+    }
+
     /** A state of all variables from one of those that are left: as good, if that one is. */
-    byte[] lift(byte[] x) {
+    public byte[] lift(byte[] x) {
         byte[] all = new byte[n];
         for (int k = 0; k < number.length; k++) {
             all[number[k]] = x[k];

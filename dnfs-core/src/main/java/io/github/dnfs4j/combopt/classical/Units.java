@@ -11,14 +11,14 @@ import java.util.stream.DoubleStream;
  * @param sound whether what is best for the whole numbers is best for the weights: they are multiples of the unit, or
  *     all that rounding changes together is less than a millionth of the smallest weight
  */
-record Units(double unit, boolean sound) {
+public record Units(double unit, boolean sound) {
     private static final double MOST = 0x1p52;
     private static final double LAST_DIGITS = 0x1p-51;
     private static final double NEGLIGIBLE = 1e-6;
     private static final int PARTS = 60;
     private static final int TENS = 18;
 
-    static Units of(double[] weights) {
+    public static Units of(double[] weights) {
         double smallest = Double.POSITIVE_INFINITY;
         double sum = 0;
         for (double w : weights) {
@@ -65,12 +65,12 @@ record Units(double unit, boolean sound) {
     }
 
     /** A weight in units. */
-    double whole(double weight) {
+    public double whole(double weight) {
         return Math.rint(weight / unit);
     }
 
     /** The largest number that both are multiples of: tiny where they have little in common. */
-    static double divisor(double a, double b) {
+    public static double divisor(double a, double b) {
         double x = Math.abs(a);
         double y = Math.abs(b);
         while (y != 0) {

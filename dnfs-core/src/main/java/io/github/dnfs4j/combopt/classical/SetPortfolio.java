@@ -1,0 +1,50 @@
+package io.github.dnfs4j.combopt.classical;
+
+import io.github.dnfs4j.combopt.Deadline;
+import io.github.dnfs4j.combopt.FastRandom;
+import io.github.dnfs4j.target.Graph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Several ways to search for independent sets, in turns that grow longer: which of them a graph needs only shows. Swaps
+ * are good at most, edge weights where vertices look alike, penalties where the best set looks bad.
+ */
+final class SetPortfolio {
+    private static final int MOST_EDGES = 3_000_000;
+    private static final double FIRST_TURN = 0.03;
+    private static final double LONGEST_TURN = 0.5;
+    private static final double GROWTH = 1.15;
+
+    private interface Search {
+        void run(Deadline deadline, Consumer<byte[]> found);
+    }
+
+    private final List<Search> searches = new ArrayList<>();
+    private double turn = FIRST_TURN;
+    private int next;
+
+    /** Begins with the search of this number. */
+    SetPortfolio(Graph graph, int first, FastRandom random) {
+        searches.add(new SetSearch(graph, random)::run);
+        if (!graph.hasVertexWeights() && graph.edges() <= MOST_EDGES) {
+            searches.add(new PenaltySearch(graph, random)::run);
+            searches.add(new CoverSearch(graph, random)::run);
+        }
+        next = first % searches.size();
+    }
+
+    /** One turn, which no longer lasts than the deadline. */
+    void turn(Deadline deadline, Consumer<byte[]> found) {
+        searches.get(next).run(searches.size() == 1 ? deadline : deadline.part(turn), found);
+        next = (next + 1) % searches.size();
+        turn = Math.min(turn * GROWTH, LONGEST_TURN);
+    }
+
+    void run(Deadline deadline, Consumer<byte[]> found) {
+        do {
+            turn(deadline, found);
+        } while (!deadline.passed());
+    }
+}
