@@ -41,6 +41,7 @@ public final class ExactSolver {
     private static final double TOLERANCE = 1e-9;
     private static final double MOST_WEIGHT = 1e7;
     private static final int MOST_TRIANGLES = 20_000;
+    private static final double TRIANGLES_A_SECOND = 500;
     /** Larger programs take longer to build, and more memory, than their solution is likely. */
     private static final int MOST_EDGES = 40_000;
 
@@ -196,7 +197,7 @@ public final class ExactSolver {
                 row(solver, 0, Double.POSITIVE_INFINITY, cut, 1, x[u], -1, x[v]);
             }
         });
-        triangles(graph, solver, y);
+        triangles(graph, solver, y, (int) Math.min(MOST_TRIANGLES, TRIANGLES_A_SECOND * seconds));
         MPVariable[] hinted = new MPVariable[n];
         double[] values = new double[n];
         for (int i = 0; i < n; i++) {
@@ -207,11 +208,14 @@ public final class ExactSolver {
         solver.setTimeLimit((long) (1000 * seconds));
         // SCIP would take Ctrl-C for itself. A gap below 1 is none between whole numbers; half of it is for rounding.
         solver.setSolverSpecificParametersAsString("misc/catchctrlc = FALSE\nlimits/absgap = 0.49\n"
+                + "timing/clocktype = 2\n"
                 + "numerics/feastol = " + TOLERANCE + "\nnumerics/dualfeastol = " + TOLERANCE + "\n");
         MPSolverParameters parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 0);
         MPSolver.ResultStatus status;
-        try (Watch watch = Watch.start(stop, solver::interruptSolve)) {
+        // It looks at its clock only now and then.
+        Deadline end = Deadline.in(seconds, stop);
+        try (Watch watch = Watch.start(end::passed, solver::interruptSolve)) {
             status = solver.solve(parameters);
         }
         if (status != MPSolver.ResultStatus.OPTIMAL && status != MPSolver.ResultStatus.FEASIBLE) {
@@ -246,14 +250,14 @@ public final class ExactSolver {
         return low;
     }
 
-    private static void triangles(Graph graph, MPSolver solver, MPVariable[] y) {
+    private static void triangles(Graph graph, MPSolver solver, MPVariable[] y, int most) {
         int count = 0;
         for (int u = 0; u < graph.vertices(); u++) {
             for (int p = graph.start(u); p < graph.start(u + 1); p++) {
                 for (int q = p + 1; q < graph.start(u + 1); q++) {
                     int v = graph.neighbour(p);
                     int w = graph.neighbour(q);
-                    if (v > u && graph.adjacent(v, w) && count++ < MOST_TRIANGLES) {
+                    if (v > u && graph.adjacent(v, w) && count++ < most) {
                         MPVariable a = y[p];
                         MPVariable b = y[q];
                         MPVariable c = y[position(graph, v, w)];

@@ -10,19 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * States of low energy: annealing from new starts again and again, and merging what it finds. {@link Merging} makes one
- * state of a group of them, at least as good as each; such states make groups of their own, level by level, and each is
- * merged with the best of all. Where couplings are few this reaches far beyond annealing.
+ * state of the last few and of what became of those before them, at least as good as each. When that brings nothing any
+ * more it is put aside and begun anew; what was put aside is merged in turn. Where couplings are few this reaches far
+ * beyond annealing.
  */
 public final class FlipSearch {
     private static final int FIRST_SWEEPS = 60;
     private static final double GROWTH = 1.6;
     /** A run takes at most this part of the time, lest there be too few to merge. */
-    static double LONGEST = 0.03;
+    private static final double LONGEST = 0.06;
     /** Where annealing begins, in parts of the cost of a flip in a random state: which is best depends on the problem. */
     private static final double[] HEATS = {0.5, 0.3, 0.9};
 
     private static final double CURIOUS = 0.3;
-    static int GROUP = 6;
+    /** How many states are merged at a time. */
+    private static final int GROUP = 5;
 
     private final QuadraticForm binary;
     private final FastRandom random;

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.combopt.classical;
 
+import io.github.dnfs4j.combopt.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,7 @@ final class FlipSolver {
 
     private static final double WORK_A_SECOND = 1e7;
     private static final double EXACT_WORK = 4;
+    private static final double BOUND_SHARE = 0.04;
 
     private FlipSolver() {}
 
@@ -30,7 +32,8 @@ final class FlipSolver {
             boolean first = thread == 0;
             searches.add(() -> {
                 if (first && kernel.sound()) {
-                    bound(work, kernel, SpinBound.ofTerms(kernel.form()));
+                    Deadline moment = work.deadline().part(BOUND_SHARE * work.deadline().left());
+                    bound(work, kernel, SpinBound.of(kernel.form(), moment));
                     eliminate(work, kernel);
                 }
                 search.run(work.deadline(), x -> offer(work, kernel, x, FLIPS));

@@ -16,9 +16,10 @@ final class Merging {
     private static final int WIDTH = 10;
     private static final int FINE_WIDTH = 6;
     private static final int PATIENCE = 4;
-    static int RUNS = 3;
-    static int SPARSE = 8;
-    static int FINE=1;
+    private static final int RUNS = 2;
+    /** With more couplings than this for a variable, too few can be freed at a time. */
+    private static final int SPARSE = 8;
+
     private static final double HEAT = 0.5;
 
     private final QuadraticForm binary;
@@ -38,7 +39,7 @@ final class Merging {
                 states.stream().sorted(Comparator.comparingDouble(binary::energy)).toList();
         Coarse coarse = Coarse.of(binary, sorted);
         byte[] x = coarse.lift(solve(coarse.form(), sweeps, deadline));
-        if (sparse&&FINE>0) {
+        if (sparse) {
             improve(fine, binary, x, FINE_WIDTH, deadline);
         }
         return x;
@@ -66,7 +67,7 @@ final class Merging {
     private static void improve(
             Elimination elimination, QuadraticForm form, byte[] x, int width, Deadline deadline) {
         double energy = form.energy(x);
-        for (int idle = 0; idle < PATIENCE && !deadline.passed(); idle++) {
+        for (int idle = 0; idle < PATIENCE && !deadline.passed(x.length); idle++) {
             elimination.improve(x, width);
             double now = form.energy(x);
             if (now < energy) {
