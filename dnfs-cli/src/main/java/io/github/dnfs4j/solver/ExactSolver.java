@@ -159,12 +159,13 @@ public final class ExactSolver {
             // Cuts are whole, and the bound is off by less than a half.
             double left = Math.floor(most + 0.5) - cut(side);
             double energy = kernel.form().energy(x) - unit * Math.max(0, left);
-            double objective = kernel.objective(problem, energy);
-            if (left <= 0 && pool.reached(problem.objective(kernel.lift(x)))) {
-                pool.prove();
-            } else if (Double.isFinite(objective)) {
-                double slack = kernel.unit() == 1 ? 0 : 1e-12 * Math.abs(objective);
-                pool.bound(problem.maximised() ? objective + slack : objective - slack);
+            if (left <= 0) {
+                // The pool may hold a better state, but for a bound that is wrong: then it has the last word.
+                if (!problem.better(pool.best().objective(), problem.objective(kernel.lift(x)))) {
+                    pool.prove();
+                }
+            } else if (Double.isFinite(left)) {
+                pool.bound(kernel.bound(problem, energy));
             }
         }
     }

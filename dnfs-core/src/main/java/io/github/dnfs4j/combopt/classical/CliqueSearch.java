@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * a greedy colouring bounds what a set can hold: a clique has at most one vertex of each colour, so no more weight than
  * the heaviest of each. Weights must be whole numbers, or bounds would be off by their rounding.
  */
-final class CliqueSearch {
+public final class CliqueSearch {
     private static final int CHECK = 1023;
 
     /** What several threads know of one search: where it begins next, and the weight that a clique must exceed. */
@@ -63,7 +63,7 @@ final class CliqueSearch {
     private int[] chosen = new int[0];
 
     /** Looks for cliques heavier than {@code atLeast}; each that is, heavier every time, goes to {@code found}. */
-    CliqueSearch(Graph graph, double atLeast, Deadline deadline, Consumer<byte[]> found) {
+    public CliqueSearch(Graph graph, double atLeast, Deadline deadline, Consumer<byte[]> found) {
         this(new Shared(graph, atLeast, 1), deadline, () -> {}, found);
     }
 
@@ -80,7 +80,7 @@ final class CliqueSearch {
      * Searches; true if all threads came to the end and this one is the last, so that the last clique found, or what
      * was known before, is the largest.
      */
-    boolean run() {
+    public boolean run() {
         // From the dense end: good cliques come early and prune the rest.
         for (int k = shared.next.decrementAndGet(); k >= 0 && !stopped; k = shared.next.decrementAndGet()) {
             solve(shared.order[k], shared.rank);

@@ -47,7 +47,7 @@ final class FlipSolver {
     }
 
     private static void bound(Work work, SpinKernel kernel, double energy) {
-        work.bound(energy, kernel.objective(work.problem(), energy), kernel.unit());
+        work.bound(energy, kernel.bound(work.problem(), energy));
     }
 
     private static void eliminate(Work work, SpinKernel kernel) {

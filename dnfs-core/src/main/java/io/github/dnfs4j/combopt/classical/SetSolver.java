@@ -182,7 +182,8 @@ final class SetSolver {
         double most = CliqueCover.bound(graph, work.random(-2), all.part(Math.min(longest, all.left() * BOUND_SHARE)));
         double change = units.unit() * most;
         double none = work.problem().objective(lift.apply(new byte[graph.vertices()]));
-        work.bound(-most, work.problem().maximised() ? none + change : none - change, units.unit());
+        boolean up = work.problem().maximised();
+        work.bound(-most, units.outward(up ? none + change : none - change, up));
         byte[] x = new byte[graph.vertices()];
         if (graph.edges() <= (long) WIDTH * x.length
                 && new Elimination(energy(), WIDTH, work.random(-1)).minimise(x, WIDTH, WORK)) {

@@ -90,39 +90,39 @@ public final class SpinKernel {
         QuadraticForm form = problem instanceof Problem.OfGraph g
                 ? GraphProblem.MAXCUT.energy(g.graph(), 1)
                 : ((Problem.OfEnergy) problem).form();
-        return of(form.binary());
+        return of(form);
     }
 
-    /** Of any energy in zeros and ones; one that cannot be told in whole numbers is left as it is. */
-    static SpinKernel of(QuadraticForm binary) {
-        int n = binary.size();
-        Graph graph = binary.couplings();
-        double[] weights = new double[n + graph.edges()];
+    /** Of any energy; one that cannot be told in whole numbers is left as it is. */
+    static SpinKernel of(QuadraticForm form) {
+        int n = form.size();
+        double[] weights = new double[n + form.couplings().edges()];
         int[] k = {n};
         for (int v = 0; v < n; v++) {
-            weights[v] = binary.linear(v);
+            weights[v] = form.linear(v);
         }
-        graph.forEachEdge((u, v, w) -> weights[k[0]++] = w);
+        form.couplings().forEachEdge((u, v, w) -> weights[k[0]++] = w);
+        // Before anything is summed: sums of what is not whole carry rounding, and look like weights of their own.
         Units units = Units.of(weights);
         if (!units.sound()) {
-            SpinKernel kernel = new SpinKernel(binary, units);
+            SpinKernel kernel = new SpinKernel(form.binary(), units);
             kernel.number = IntStream.range(0, n).toArray();
             return kernel;
         }
-        SpinKernel kernel = new SpinKernel(units.unit() == 1 ? binary : whole(binary, units), units);
+        SpinKernel kernel = new SpinKernel(whole(form, units).binary(), units);
         kernel.reduce();
         kernel.build();
         return kernel;
     }
 
-    private static QuadraticForm whole(QuadraticForm binary, Units units) {
-        double[] h = new double[binary.size()];
+    private static QuadraticForm whole(QuadraticForm form, Units units) {
+        double[] h = new double[form.size()];
         for (int v = 0; v < h.length; v++) {
-            h[v] = units.whole(binary.linear(v));
+            h[v] = units.whole(form.linear(v));
         }
         GraphBuilder builder = Graph.builder();
-        binary.couplings().forEachEdge((u, v, w) -> builder.edge(u, v, units.whole(w)));
-        return QuadraticForm.of(Variables.BINARY, h, builder.buildSummed(h.length), 0);
+        form.couplings().forEachEdge((u, v, w) -> builder.edge(u, v, units.whole(w)));
+        return QuadraticForm.of(form.variables(), h, builder.buildSummed(h.length), 0);
     }
 
     /** Whether a state that is best here is best in full, and numbers here are exact. */
@@ -141,9 +141,9 @@ public final class SpinKernel {
         return problem.objective(lift(start())) + (problem.maximised() ? -change : change);
     }
 
-    /** How much of the energy in full one unit here is. */
-    public double unit() {
-        return units.unit();
+    /** What no objective is better than, if no energy here is less: without rounding where the unit has none. */
+    public double bound(Problem problem, double energy) {
+        return units.outward(objective(problem, energy), problem.maximised());
     }
 
     /** The energy that is left, up to a constant; of one idle variable if nothing is. */

@@ -5,15 +5,17 @@ import java.util.stream.DoubleStream;
 /**
  * Weights as whole numbers, so that sums of them are exact: {@code w = unit k}. The unit is 1 where the weights are whole,
  * else a power of ten or the smallest weight, or a part of it, of which they all are multiples up to the rounding of
- * their own last digits. Weights that have no such unit are rounded to a unit that leaves 52 bits to their sum.
+ * the largest of them. Weights that have no such unit are rounded to a unit that leaves 50 bits to their sum.
  *
  * @param unit what 1 stands for
  * @param sound whether what is best for the whole numbers is best for the weights: they are multiples of the unit, or
  *     all that rounding changes together is less than a millionth of the smallest weight
  */
 public record Units(double unit, boolean sound) {
-    private static final double MOST = 0x1p52;
-    private static final double LAST_DIGITS = 0x1p-51;
+    private static final double MOST = 0x1p50;
+    private static final double LAST_DIGITS = 0x1p-49;
+    private static final double INVISIBLE = 1e-3; // of a unit, all weights together
+    private static final double ROUNDING = 1e-12;
     private static final double NEGLIGIBLE = 1e-6;
     private static final int PARTS = 60;
     private static final int TENS = 18;
@@ -45,23 +47,38 @@ public record Units(double unit, boolean sound) {
                 return new Units(unit, true);
             }
         }
-        double unit = Math.max(Math.scalb(1.0, Math.getExponent(sum) + 1 - 52), Double.MIN_NORMAL);
+        double unit = Math.max(Math.scalb(1.0, Math.getExponent(sum) + 1 - 50), Double.MIN_NORMAL);
         double lost =
                 DoubleStream.of(weights).map(w -> Math.abs(w - unit * Math.rint(w / unit))).sum();
         return new Units(unit, lost <= NEGLIGIBLE * smallest);
     }
 
+    /** Sums that became weights carry the rounding of their terms: the largest weight says what that may be. */
     private static boolean divides(double unit, double[] weights, double sum) {
         if (!(unit > 0) || !(sum / unit < MOST)) {
             return false;
         }
+        double largest = 0;
+        for (double w : weights) {
+            largest = Math.max(largest, Math.abs(w / unit));
+        }
+        double lost = 0;
         for (double w : weights) {
             double k = w / unit;
-            if (Math.abs(k - Math.rint(k)) > LAST_DIGITS * Math.abs(k)) {
+            double off = Math.abs(k - Math.rint(k));
+            lost += off;
+            if (off > LAST_DIGITS * largest || lost > INVISIBLE) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** A bound on sums of weights that was computed in units, moved by the rounding of both unless there is none. */
+    double outward(double bound, boolean up) {
+        boolean exact = unit == Math.scalb(1.0, Math.getExponent(unit));
+        double slack = exact ? 0 : ROUNDING * Math.abs(bound);
+        return up ? bound + slack : bound - slack;
     }
 
     /** A weight in units. */

@@ -12,8 +12,6 @@ import io.github.dnfs4j.combopt.SolutionPool;
 final class Work {
     /** Even when the answer is proven at once, other good solutions get a moment to be found. */
     private static final double LEAST_SECONDS = 0.3;
-    /** A bound that was computed in other units than the objective gives way to the rounding of both. */
-    private static final double ROUNDING = 1e-12;
 
     private final Problem problem;
     private final SolverSettings settings;
@@ -57,10 +55,9 @@ final class Work {
         }
     }
 
-    /** Says that no cost is below this one, which is that objective in units of {@code unit}. */
-    void bound(double cost, double objective, double unit) {
-        double slack = unit == 1 ? 0 : ROUNDING * Math.abs(objective);
-        pool.bound(problem.maximised() ? objective + slack : objective - slack);
+    /** Says that no cost is below this one, and so no objective better than that. */
+    void bound(double cost, double objective) {
+        pool.bound(objective);
         boolean met;
         synchronized (this) {
             least = Math.max(least, cost);
