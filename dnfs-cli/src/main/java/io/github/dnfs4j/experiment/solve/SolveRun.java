@@ -7,7 +7,6 @@ import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.SolutionPool.Improvement;
 import io.github.dnfs4j.combopt.SolutionPool.Solution;
-import io.github.dnfs4j.combopt.classical.ClassicalSolver;
 import io.github.dnfs4j.combopt.classical.SolverSettings;
 import io.github.dnfs4j.combopt.constraint.Reduction;
 import io.github.dnfs4j.combopt.several.BestSolutions;
@@ -119,13 +118,7 @@ public final class SolveRun {
     /** Searches by the usual methods. */
     public Answer run() {
         try {
-            return run((problem, settings, stop, into) -> {
-                if (wishes.exact()) {
-                    ExactSolver.solve(problem, settings, stop, into);
-                } else {
-                    ClassicalSolver.solve(problem, settings, stop, into);
-                }
-            });
+            return run(ExactSolver::solve);
         } catch (IOException cannotBe) {
             throw new IllegalStateException(cannotBe);
         }
