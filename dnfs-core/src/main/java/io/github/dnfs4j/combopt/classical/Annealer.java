@@ -5,7 +5,6 @@ import io.github.dnfs4j.combopt.FastRandom;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.QuadraticForm;
 import java.util.Arrays;
-import java.util.function.Consumer;
 
 /**
  * One run of simulated annealing, followed by descent and tabu search, all by single flips. The force

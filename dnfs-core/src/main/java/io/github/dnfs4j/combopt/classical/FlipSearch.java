@@ -35,6 +35,9 @@ public final class FlipSearch {
     private byte @Nullable [] champion;
     private double championEnergy;
     private int idle;
+    /** What the last merging took. */
+    private double took;
+
     private final double[] score = new double[HEATS.length];
     private final int[] tried = new int[HEATS.length];
     private byte[] best = new byte[0];
@@ -57,10 +60,10 @@ public final class FlipSearch {
             annealer.run((int) sweeps, HEATS[heat], deadline);
             learn(heat, annealer.bestEnergy());
             found.accept(annealer.best());
-            double took = before - deadline.left();
+            double spent = before - deadline.left();
             collect(annealer.best(), (int) sweeps, deadline, found);
             // A run that the deadline would cut is made to fit: a cold end is worth more than a slow one.
-            double rate = took / sweeps;
+            double rate = spent / sweeps;
             double room = deadline.left() / Math.max(rate, 1e-9) * 0.95;
             double longest = Math.max(FIRST_SWEEPS, LONGEST * all / Math.max(rate, 1e-9));
             double longer = Math.min(sweeps * GROWTH, Math.min(20_000, longest));
@@ -89,13 +92,16 @@ public final class FlipSearch {
     private void collect(byte[] state, int sweeps, Deadline deadline, Consumer<byte[]> found) {
         keep(state);
         recent.add(state.clone());
-        if (recent.size() < GROUP || deadline.passed()) {
+        double before = deadline.left();
+        // What would come after the deadline is not begun.
+        if (recent.size() < GROUP || before <= took) {
             return;
         }
         if (champion != null) {
             recent.add(champion);
         }
         byte[] merged = merging.merge(recent, sweeps, deadline);
+        took = before - deadline.left();
         recent.remove(champion);
         double energy = binary.energy(merged);
         idle = champion == null || energy < championEnergy ? 0 : idle + 1;

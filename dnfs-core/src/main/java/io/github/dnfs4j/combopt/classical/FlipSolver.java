@@ -32,7 +32,8 @@ final class FlipSolver {
             boolean first = thread == 0;
             searches.add(() -> {
                 if (first && kernel.sound()) {
-                    Deadline moment = work.deadline().part(BOUND_SHARE * work.deadline().left());
+                    Deadline moment =
+                            work.deadline().part(BOUND_SHARE * work.deadline().left());
                     bound(work, kernel, SpinBound.of(kernel.form(), moment));
                     eliminate(work, kernel);
                 }

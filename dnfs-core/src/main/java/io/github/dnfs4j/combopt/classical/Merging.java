@@ -35,8 +35,9 @@ final class Merging {
     }
 
     byte[] merge(List<byte[]> states, int sweeps, Deadline deadline) {
-        List<byte[]> sorted =
-                states.stream().sorted(Comparator.comparingDouble(binary::energy)).toList();
+        List<byte[]> sorted = states.stream()
+                .sorted(Comparator.comparingDouble(binary::energy))
+                .toList();
         Coarse coarse = Coarse.of(binary, sorted);
         byte[] x = coarse.lift(solve(coarse.form(), sweeps, deadline));
         if (sparse) {
@@ -64,8 +65,7 @@ final class Merging {
         return y;
     }
 
-    private static void improve(
-            Elimination elimination, QuadraticForm form, byte[] x, int width, Deadline deadline) {
+    private static void improve(Elimination elimination, QuadraticForm form, byte[] x, int width, Deadline deadline) {
         double energy = form.energy(x);
         for (int idle = 0; idle < PATIENCE && !deadline.passed(x.length); idle++) {
             elimination.improve(x, width);

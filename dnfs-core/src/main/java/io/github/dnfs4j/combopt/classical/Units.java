@@ -48,8 +48,9 @@ public record Units(double unit, boolean sound) {
             }
         }
         double unit = Math.max(Math.scalb(1.0, Math.getExponent(sum) + 1 - 50), Double.MIN_NORMAL);
-        double lost =
-                DoubleStream.of(weights).map(w -> Math.abs(w - unit * Math.rint(w / unit))).sum();
+        double lost = DoubleStream.of(weights)
+                .map(w -> Math.abs(w - unit * Math.rint(w / unit)))
+                .sum();
         return new Units(unit, lost <= NEGLIGIBLE * smallest);
     }
 

@@ -1,4 +1,4 @@
-/** Search without a trained model: swaps and flips with tabu lists, and branch and bound. */
+/** Search without a trained model: reduction, swaps, flips, merging and elimination; bounds, and branch and bound. */
 @NullMarked
 package io.github.dnfs4j.combopt.classical;
 

@@ -63,7 +63,8 @@ class SpinsTest {
             SpinKernel kernel = SpinKernel.of(form);
             byte[] x = minimum(kernel.form());
             assertThat(form.energy(kernel.lift(x))).as("energy " + k).isEqualTo(form.energy(minimum(form)));
-            double objective = kernel.objective(new Problem.OfEnergy(form), kernel.form().energy(x));
+            double objective =
+                    kernel.objective(new Problem.OfEnergy(form), kernel.form().energy(x));
             assertThat(objective).as("energy " + k).isEqualTo(form.energy(minimum(form)));
             left += kernel.empty() ? 0 : 1;
         }
@@ -149,8 +150,8 @@ class SpinsTest {
         Random random = new Random(3);
         for (int k = 0; k < 100; k++) {
             QuadraticForm form = energy(k);
-            List<byte[]> states = List.of(
-                    state(form.size(), random), state(form.size(), random), state(form.size(), random));
+            List<byte[]> states =
+                    List.of(state(form.size(), random), state(form.size(), random), state(form.size(), random));
             byte[] merged = new Merging(form, new FastRandom(k)).merge(states, 10, Deadline.in(1000));
             for (byte[] x : states) {
                 assertThat(form.energy(merged)).isLessThanOrEqualTo(form.energy(x));
