@@ -29,8 +29,11 @@ final class SetPortfolio {
     SetPortfolio(Graph graph, int first, FastRandom random) {
         searches.add(new SetSearch(graph, random)::run);
         if (!graph.hasVertexWeights() && graph.edges() <= MOST_EDGES) {
-            searches.add(new PenaltySearch(graph, random)::run);
+            // Penalties are the slowest to get anywhere, and have every other turn.
+            Search penalties = new PenaltySearch(graph, random)::run;
+            searches.add(penalties);
             searches.add(new CoverSearch(graph, random)::run);
+            searches.add(penalties);
         }
         next = first % searches.size();
     }

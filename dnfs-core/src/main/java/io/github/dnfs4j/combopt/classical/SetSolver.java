@@ -25,7 +25,7 @@ final class SetSolver {
 
     private static final long EXACT_PAIRS = 4_500_000;
     /** Of the time of one thread, that for branches. */
-    private static final double PROOF_SHARE = 0.35;
+    private static final double PROOF_SHARE = 0.25;
 
     private static final double FIRST_TURN = 0.05;
     private static final double LONGEST_TURN = 0.5;
