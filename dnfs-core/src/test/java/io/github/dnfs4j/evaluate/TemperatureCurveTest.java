@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
@@ -16,6 +17,7 @@ import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
@@ -114,6 +116,22 @@ class TemperatureCurveTest {
         }
         assertThat(TemperatureCurve.grid(TemperatureCurve.shares(40, 0.025, 1), 32).steps())
                 .isEqualTo(40);
+    }
+
+    /** Ratios that are guessed do not change what is known. */
+    @Test
+    void formulasServeTaylorsRatiosToo() {
+        Ising lattice = Ising.lattice(5, 0.2, 0);
+        Target target = new Taylor(lattice);
+        try (Rng rng = Rng.seeded(5, Device.CPU);
+                RateNet net = NetworkSettings.suited(target).build(target, rng)) {
+            Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+            TemperatureCurve curve = TemperatureCurve.of(flow, new double[] {1}, 2, 8, 8, rng);
+            assertThat(curve.points().get(0).logZ().reference())
+                    .isEqualTo(ExactValues.of(lattice).orElseThrow().logZ());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TemperatureCurve.of(flow, new double[] {1}, 2, 8, 0, rng));
+        }
     }
 
     @Test
