@@ -30,12 +30,12 @@ public final class Model implements AutoCloseable {
     private final Flow flow;
 
     /** The target, where it was built for this model and nobody else closes it. */
-    private final @Nullable Target own;
+    private final @Nullable Target toClose;
 
-    private Model(RunSettings settings, Flow flow, @Nullable Target own) {
+    private Model(RunSettings settings, Flow flow, @Nullable Target toClose) {
         this.settings = settings;
         this.flow = flow;
-        this.own = own;
+        this.toClose = toClose;
     }
 
     /** A model with random weights drawn from {@code rng}, on its device. */
@@ -48,15 +48,15 @@ public final class Model implements AutoCloseable {
         return create(settings, built, false, rng);
     }
 
-    /** A model with random weights, which closes its target with itself where that is its own. */
-    static Model create(RunSettings settings, Target built, boolean own, Rng rng) {
+    /** A model with random weights, which closes its target with itself or leaves it open. */
+    static Model create(RunSettings settings, Target built, boolean closes, Rng rng) {
         Target target = settings.train().ratios().of(built);
         RateNet net = settings.network().build(target, rng);
         return new Model(
                 settings,
                 new Flow(new AnnealingPath(target), net, settings.precision())
                         .linked(settings.train().link()),
-                own ? built : null);
+                closes ? built : null);
     }
 
     /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
@@ -92,10 +92,10 @@ public final class Model implements AutoCloseable {
                 + settings.target().kind() + ", which its settings build; none can be given to it");
     }
 
-    private static Model load(Path run, RunSettings settings, Target target, boolean own) throws IOException {
+    private static Model load(Path run, RunSettings settings, Target target, boolean closes) throws IOException {
         RunFolder files = RunFolder.of(run, Kind.FLOW);
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
-            Model model = create(settings, target, own, rng);
+            Model model = create(settings, target, closes, rng);
             try {
                 files.trained(List.of(RunFolder.MODEL), weights -> {
                     Checkpoint.loadWeights(weights, model.flow.net().parameters());
@@ -160,7 +160,7 @@ public final class Model implements AutoCloseable {
     @Override
     public void close() {
         flow.close();
-        if (own instanceof NeuralEnergy energy) {
+        if (toClose instanceof NeuralEnergy energy) {
             energy.close();
         }
     }

@@ -20,13 +20,13 @@ public final class TrainingRun implements AutoCloseable {
     private final Trainer trainer;
     private final RunWriter writer;
 
-    private TrainingRun(Path folder, RunSettings settings, Target target, boolean own, FolderLock lock)
+    private TrainingRun(Path folder, RunSettings settings, Target target, boolean closes, FolderLock lock)
             throws IOException {
         TargetCheck.of(target, settings.hardware());
         this.folder = folder;
         this.lock = lock;
         rng = Rng.seeded(settings.seed(), settings.hardware());
-        model = Model.create(settings, target, own, rng);
+        model = Model.create(settings, target, closes, rng);
         trainer = new Trainer(model.flow(), settings.train(), rng);
         try {
             double seconds = settings.train().budget().checkpointSeconds();
@@ -66,9 +66,9 @@ public final class TrainingRun implements AutoCloseable {
         return resume(folder, settings, Model.own(settings, target), false);
     }
 
-    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean own)
+    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes)
             throws IOException {
-        return RunFolder.open(folder, lock -> new TrainingRun(folder, settings, target, own, lock));
+        return RunFolder.open(folder, lock -> new TrainingRun(folder, settings, target, closes, lock));
     }
 
     /**

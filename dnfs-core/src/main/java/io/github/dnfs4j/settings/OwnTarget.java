@@ -53,7 +53,9 @@ public record OwnTarget(
                 space.sites(),
                 space.states(),
                 space.mixed()
-                        ? IntStream.range(0, space.sites()).mapToObj(space::size).toList()
+                        ? IntStream.range(0, space.sites())
+                                .mapToObj(space::size)
+                                .toList()
                         : List.of(),
                 lattice.map(Lattice::rows).orElse(0),
                 lattice.map(Lattice::columns).orElse(0),

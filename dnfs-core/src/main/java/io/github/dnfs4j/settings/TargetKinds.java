@@ -113,9 +113,7 @@ public final class TargetKinds {
     /** The keys of a target with their values as text, without its kind. */
     public static Map<String, String> values(TargetSettings target) {
         Map<String, String> values = new LinkedHashMap<>();
-        SettingsFile.tree(target)
-                .properties()
-                .forEach(e -> values.put(e.getKey(), SettingsFile.text(e.getValue())));
+        SettingsFile.tree(target).properties().forEach(e -> values.put(e.getKey(), SettingsFile.text(e.getValue())));
         values.remove("kind");
         return values;
     }

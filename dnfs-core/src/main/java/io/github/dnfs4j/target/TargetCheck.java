@@ -146,7 +146,8 @@ public final class TargetCheck {
                     .item_double();
             Tensor at = target.logRatiosAt(x, site);
             shape("logRatiosAt", at, states, space.states());
-            double one = at.select(0, row).select(0, value).to(ScalarType.Double).item_double();
+            double one =
+                    at.select(0, row).select(0, value).to(ScalarType.Double).item_double();
             agree("logRatios", all, want, before, x, row, site, value);
             agree("logRatiosAt", one, want, before, x, row, site, value);
         }

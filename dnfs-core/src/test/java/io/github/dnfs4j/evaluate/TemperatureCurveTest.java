@@ -62,7 +62,8 @@ class TemperatureCurveTest {
 
     private static void check(Target target, Enumeration all, TemperatureCurve.Point p) {
         double[] u = all.logDensity();
-        double[] shares = Weights.normalised(Arrays.stream(u).map(v -> p.t() * v).toArray());
+        double[] shares =
+                Weights.normalised(Arrays.stream(u).map(v -> p.t() * v).toArray());
         double logZ = Math.log(Arrays.stream(u).map(v -> Math.exp(p.t() * v)).sum());
         int d = target.space().sites();
         double beta = Tempered.of(target);
@@ -82,9 +83,8 @@ class TemperatureCurveTest {
             assertThat(p.magnetisation()).isNull();
             return;
         }
-        ToDoubleFunction<byte[]> order = target.space().states() == 2
-                ? Observables::magnetisation
-                : x -> Observables.order(target.space(), x);
+        ToDoubleFunction<byte[]> order =
+                target.space().states() == 2 ? Observables::magnetisation : x -> Observables.order(target.space(), x);
         double absolute = expectation(shares, k -> Math.abs(order.applyAsDouble(all.state(k))));
         double second = expectation(shares, k -> Math.pow(order.applyAsDouble(all.state(k)), 2));
         double fourth = expectation(shares, k -> Math.pow(order.applyAsDouble(all.state(k)), 4));
@@ -114,7 +114,8 @@ class TemperatureCurveTest {
         for (int k = 1; k < times.length; k++) {
             assertThat(times[k] - times[k - 1]).isLessThanOrEqualTo(0.1 + 1e-12);
         }
-        assertThat(TemperatureCurve.grid(TemperatureCurve.shares(40, 0.025, 1), 32).steps())
+        assertThat(TemperatureCurve.grid(TemperatureCurve.shares(40, 0.025, 1), 32)
+                        .steps())
                 .isEqualTo(40);
     }
 

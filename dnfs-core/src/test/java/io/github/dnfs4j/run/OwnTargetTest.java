@@ -12,7 +12,6 @@ import io.github.dnfs4j.target.Clock;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.StateSpace;
-
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.OnlyDensity;
 import io.github.dnfs4j.testkit.Tabulated;

@@ -22,7 +22,8 @@ class TargetKindsTest {
     /** A kind that another jar brings stands beside those of dnfs4j. */
     @Test
     void everyKindIsFoundByItsName() {
-        assertThat(TargetKinds.all().keySet()).containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
+        assertThat(TargetKinds.all().keySet())
+                .containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
         TargetKinds.all().forEach((name, kind) -> assertThat(kind.type()).isAssignableTo(TargetSettings.class));
     }
 
@@ -137,7 +138,8 @@ class TargetKindsTest {
         try (URLClassLoader loader = naming(folder, Sized.Kind.class.getName())) {
             Sized lists = new Sized("two", List.of(2, 3, 4), 0.5);
             assertThat(TargetKinds.text(lists)).isEqualTo("sized:name=two,sizes=[2,3,4],width=0.5");
-            assertThat(in(loader, () -> TargetKinds.parse(TargetKinds.text(lists)))).isEqualTo(lists);
+            assertThat(in(loader, () -> TargetKinds.parse(TargetKinds.text(lists))))
+                    .isEqualTo(lists);
         }
     }
 

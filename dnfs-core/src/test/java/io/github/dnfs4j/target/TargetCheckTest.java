@@ -72,7 +72,8 @@ class TargetCheckTest {
         refused(density(u -> u.to(ScalarType.Long)), "not floating-point numbers");
         refused(ratios(r -> r.flatten(1, 2)), "logRatios returned a tensor [64, 27] for 64 states, not [64, 9, 3]");
         refused(
-                new Spoilt(u -> u, r -> r, r -> r.select(1, 0)), "logRatiosAt returned a tensor [64] for 64 states, not");
+                new Spoilt(u -> u, r -> r, r -> r.select(1, 0)),
+                "logRatiosAt returned a tensor [64] for 64 states, not");
         refused(new OnLattice(GOOD, new Lattice(3, 4)), "a lattice of 3 x 4, but it has 9 sites");
     }
 
