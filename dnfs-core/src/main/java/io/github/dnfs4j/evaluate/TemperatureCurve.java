@@ -17,6 +17,7 @@ import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -118,6 +119,9 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
     public static TemperatureCurve of(Flow flow, double[] shares, int cells, int paths, int batch, Rng rng) {
         if (flow.path().begin() != 0) {
             throw new IllegalArgumentException("this path does not begin at infinite temperature");
+        }
+        if (paths < 1 || batch < 1) {
+            throw new IllegalArgumentException(paths + " paths in batches of " + batch + " are none");
         }
         TimeGrid grid = grid(shares, cells);
         Column[] columns = new Column[shares.length];
@@ -250,6 +254,9 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
 
     /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
     private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
+        if (target instanceof Taylor guessed) {
+            return exact(guessed.inner(), t, states);
+        }
         if (target instanceof Ising ising
                 && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
             return ising.periodic()

@@ -18,7 +18,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 /**
  * Every state of a small space with its log density: {@code Z = sum_x exp U(x)} to the last digits.
  *
- * <p>State number {@code k = sum_i x_i S^(d-1-i)}: its digits in base S, site 0 the most significant. As a sampler it
+ * <p>State number {@code k = sum_i x_i prod over j > i of S_j}: its digits, site 0 the most significant. As a sampler it
  * draws independent states from rho / Z itself, so that every weight is Z.
  */
 public final class Enumeration implements Sampler {
@@ -80,7 +80,7 @@ public final class Enumeration implements Sampler {
         return new Enumeration(space, u, (System.nanoTime() - start) * 1e-9);
     }
 
-    /** All states of a space in their order, int64 [S^d, d]. */
+    /** All states of a space in their order, int64 [states, d]. */
     public static Tensor states(StateSpace space) {
         return Digits.states(space, 0, Digits.count(space, LIMIT));
     }

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Order parameters. Observables of spins {@code s = 2x - 1}, S = 2: with {@code m(x) = sum_i s_i / d}, the expectations of m and |m|.
+ * Order parameters: of spins {@code s = 2x - 1}, S = 2, the expectations of {@code m(x) = sum_i s_i / d} and of |m|; of
+ * more states, how far the most common one prevails.
  *
  * <p>A sampler that lost one of two symmetric modes can still show a good ESS; its mean magnetisation shows the loss.
  */

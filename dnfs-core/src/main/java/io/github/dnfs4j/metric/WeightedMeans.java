@@ -55,7 +55,15 @@ public final class WeightedMeans {
         double[][] without = new double[blocks][values.length];
         for (int b = 0; b < blocks; b++) {
             for (int j = 0; j < values.length; j++) {
-                without[b][j] = (total[j] - sums[b][j]) / (1 - mass[b]);
+                // Added up anew: next to a block of nearly all the weight, a difference from the whole would be
+                // rounding.
+                double rest = 0;
+                double sum = 0;
+                for (int other = 0; other < blocks; other++) {
+                    rest += other == b ? 0 : mass[other];
+                    sum += other == b ? 0 : sums[other][j];
+                }
+                without[b][j] = sum / rest;
             }
         }
         return new WeightedMeans(total, without);

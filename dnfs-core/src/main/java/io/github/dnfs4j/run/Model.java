@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A target and a network that learns, or has learnt, to sample it. A run folder holds it as {@code config.yaml} and
@@ -28,29 +29,34 @@ public final class Model implements AutoCloseable {
     private final RunSettings settings;
     private final Flow flow;
 
-    /** The target without what its ratios wrap it in. */
-    private final Target built;
+    /** The target, where it was built for this model and nobody else closes it. */
+    private final @Nullable Target toClose;
 
-    private Model(RunSettings settings, Flow flow, Target built) {
+    private Model(RunSettings settings, Flow flow, @Nullable Target toClose) {
         this.settings = settings;
         this.flow = flow;
-        this.built = built;
+        this.toClose = toClose;
     }
 
     /** A model with random weights drawn from {@code rng}, on its device. */
     public static Model create(RunSettings settings, Rng rng) {
-        return create(settings, settings.target().build(), rng);
+        return create(settings, settings.target().build(), true, rng);
     }
 
-    /** A model with random weights for a target that is built already. */
+    /** A model with random weights for a target that is built already, and that its maker closes. */
     public static Model create(RunSettings settings, Target built, Rng rng) {
+        return create(settings, built, false, rng);
+    }
+
+    /** A model with random weights, which closes its target with itself or leaves it open. */
+    static Model create(RunSettings settings, Target built, boolean closes, Rng rng) {
         Target target = settings.train().ratios().of(built);
         RateNet net = settings.network().build(target, rng);
         return new Model(
                 settings,
                 new Flow(new AnnealingPath(target), net, settings.precision())
                         .linked(settings.train().link()),
-                built);
+                closes ? built : null);
     }
 
     /** The settings of a run folder, of one of its checkpoints, or of an exported model. */
@@ -64,13 +70,17 @@ public final class Model implements AutoCloseable {
         return load(
                 run,
                 settings,
-                settings.target().build(RunFolder.of(run, Kind.FLOW).home()));
+                settings.target().build(RunFolder.of(run, Kind.FLOW).home()),
+                true);
     }
 
-    /** Loads the trained model of a folder whose target is an object of this program; see {@link OwnTarget}. */
+    /**
+     * Loads the trained model of a folder whose target is an object of this program, which stays open when the model is
+     * closed; see {@link OwnTarget}.
+     */
     public static Model load(Path run, Target target) throws IOException {
         RunSettings settings = settings(run);
-        return load(run, settings, own(settings, target));
+        return load(run, settings, own(settings, target), false);
     }
 
     /** The target of a run, given as an object where the settings cannot build it. */
@@ -82,10 +92,10 @@ public final class Model implements AutoCloseable {
                 + settings.target().kind() + ", which its settings build; none can be given to it");
     }
 
-    private static Model load(Path run, RunSettings settings, Target target) throws IOException {
+    private static Model load(Path run, RunSettings settings, Target target, boolean closes) throws IOException {
         RunFolder files = RunFolder.of(run, Kind.FLOW);
         try (Rng rng = Rng.seeded(settings.seed(), settings.hardware())) {
-            Model model = create(settings, target, rng);
+            Model model = create(settings, target, closes, rng);
             try {
                 files.trained(List.of(RunFolder.MODEL), weights -> {
                     Checkpoint.loadWeights(weights, model.flow.net().parameters());
@@ -150,7 +160,7 @@ public final class Model implements AutoCloseable {
     @Override
     public void close() {
         flow.close();
-        if (built instanceof NeuralEnergy energy) {
+        if (toClose instanceof NeuralEnergy energy) {
             energy.close();
         }
     }

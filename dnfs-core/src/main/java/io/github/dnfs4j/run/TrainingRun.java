@@ -20,12 +20,13 @@ public final class TrainingRun implements AutoCloseable {
     private final Trainer trainer;
     private final RunWriter writer;
 
-    private TrainingRun(Path folder, RunSettings settings, Target target, FolderLock lock) throws IOException {
+    private TrainingRun(Path folder, RunSettings settings, Target target, boolean closes, FolderLock lock)
+            throws IOException {
         TargetCheck.of(target, settings.hardware());
         this.folder = folder;
         this.lock = lock;
         rng = Rng.seeded(settings.seed(), settings.hardware());
-        model = Model.create(settings, target, rng);
+        model = Model.create(settings, target, closes, rng);
         trainer = new Trainer(model.flow(), settings.train(), rng);
         try {
             double seconds = settings.train().budget().checkpointSeconds();
@@ -43,7 +44,10 @@ public final class TrainingRun implements AutoCloseable {
                 folder, Kind.FLOW, resolved, made -> resolved.target().store(made), TrainingRun::resume);
     }
 
-    /** Begins a run for a target that is an object of this program; see {@link RunSettings#defaults(String, Target)}. */
+    /**
+     * Begins a run for a target that is an object of this program, and stays open when the run is closed; see
+     * {@link RunSettings#defaults(String, Target)}.
+     */
     public static TrainingRun create(Path folder, RunSettings settings, Target target) throws IOException {
         RunSettings resolved = settings.resolved();
         Model.own(resolved, target);
@@ -53,17 +57,18 @@ public final class TrainingRun implements AutoCloseable {
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static TrainingRun resume(Path folder) throws IOException {
         RunSettings settings = Model.settings(folder);
-        return resume(folder, settings, settings.target().build(folder));
+        return resume(folder, settings, settings.target().build(folder), true);
     }
 
     /** Continues the run of a folder whose target is an object of this program. */
     public static TrainingRun resume(Path folder, Target target) throws IOException {
         RunSettings settings = Model.settings(folder);
-        return resume(folder, settings, Model.own(settings, target));
+        return resume(folder, settings, Model.own(settings, target), false);
     }
 
-    private static TrainingRun resume(Path folder, RunSettings settings, Target target) throws IOException {
-        return RunFolder.open(folder, lock -> new TrainingRun(folder, settings, target, lock));
+    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes)
+            throws IOException {
+        return RunFolder.open(folder, lock -> new TrainingRun(folder, settings, target, closes, lock));
     }
 
     /**

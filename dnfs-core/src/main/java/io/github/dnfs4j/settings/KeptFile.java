@@ -115,6 +115,13 @@ interface KeptFile extends TargetSettings {
             Map<String, String> keys = TargetKind.Keyed.keys(comma < 0 ? "" : text.substring(comma + 1));
             String format = keys.getOrDefault("format", "");
             keys.remove("format");
+            for (String key : keys.keySet()) {
+                // The others say what the file is, and it says so itself.
+                if (!key.equals("temperature")) {
+                    throw new IllegalArgumentException(
+                            "unknown setting '" + key + "'; possible behind a file: format, temperature");
+                }
+            }
             return TargetKind.Keyed.over(reader.read(Path.of(path), format), keys);
         }
     }

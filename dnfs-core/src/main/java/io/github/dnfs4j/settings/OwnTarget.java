@@ -4,7 +4,9 @@ import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A target that exists as an object of a program and not as settings: what a run folder says of it. Whoever loads such
@@ -12,32 +14,49 @@ import java.util.Optional;
  *
  * @param name for titles and folder names
  * @param sites d
- * @param states S
+ * @param states S, of the site that has most
+ * @param sizes S_i of each site; empty where all are S
  * @param rows of the periodic lattice of its sites; 0 where they form none
  * @param columns of the same
  * @param symmetric whether its states may be exchanged
  */
-public record OwnTarget(String name, int sites, int states, int rows, int columns, boolean symmetric)
+public record OwnTarget(
+        String name, int sites, int states, List<Integer> sizes, int rows, int columns, boolean symmetric)
         implements TargetSettings {
     public OwnTarget {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")) {
             throw new IllegalArgumentException(
                     "a target is named by letters, digits and '_', '.', '-', not '" + name + "'");
         }
-        new StateSpace(sites, states);
-        if (rows < 0 || columns < 0 || rows * columns != 0 && rows * columns != sites) {
+        sizes = List.copyOf(sizes);
+        StateSpace each = sizes.isEmpty() ? new StateSpace(sites, states) : space(sizes);
+        if (each.sites() != sites || each.states() != states) {
+            throw new IllegalArgumentException("sites of " + sizes + " states are not " + sites + " of " + states);
+        }
+        boolean lattice = rows != 0 || columns != 0;
+        if (lattice && (rows < 1 || columns < 1 || (long) rows * columns != sites)) {
             throw new IllegalArgumentException(
                     "a lattice of " + rows + " x " + columns + " has not the " + sites + " sites of the target");
         }
     }
 
+    private static StateSpace space(List<Integer> sizes) {
+        return StateSpace.of(sizes.stream().mapToInt(s -> s).toArray());
+    }
+
     /** What a run folder says of a target. */
     public static OwnTarget of(String name, Target target) {
         Optional<Lattice> lattice = target.structure().lattice();
+        StateSpace space = target.space();
         return new OwnTarget(
                 name,
-                target.space().sites(),
-                target.space().states(),
+                space.sites(),
+                space.states(),
+                space.mixed()
+                        ? IntStream.range(0, space.sites())
+                                .mapToObj(space::size)
+                                .toList()
+                        : List.of(),
                 lattice.map(Lattice::rows).orElse(0),
                 lattice.map(Lattice::columns).orElse(0),
                 target.structure().symmetric());

@@ -226,7 +226,11 @@ public final class SettingsFile<T> {
 
     /** The value of a key as text, empty where there is none. */
     private String text(String key) {
-        JsonNode value = at(key);
+        return text(at(key));
+    }
+
+    /** A value as text that can be set again: lists as YAML writes them in a line. */
+    static String text(JsonNode value) {
         return value.isContainerNode() ? value.toString() : value.asText();
     }
 

@@ -54,14 +54,17 @@ public interface TargetKind {
             return over(defaults, keys(text));
         }
 
-        /** The keys of a text with their values, in its order. */
+        /** The keys of a text with their values, in its order; commas within brackets part no keys. */
         protected static Map<String, String> keys(String text) {
             Map<String, String> keys = new LinkedHashMap<>();
-            for (String part : text.isEmpty() ? new String[0] : text.split(",")) {
+            for (String part : text.isEmpty() ? new String[0] : text.split(",(?![^\\[]*])")) {
                 int equals = part.indexOf('=');
                 String key = equals < 1 ? "" : part.substring(0, equals).strip();
                 if (key.isEmpty()) {
                     throw new IllegalArgumentException("a target is KIND:KEY=VALUE,KEY=VALUE; '" + part + "' is not");
+                }
+                if (key.equals(SettingsFile.KIND)) {
+                    throw new IllegalArgumentException("a target is of one kind, which stands before the colon");
                 }
                 if (keys.put(key, part.substring(equals + 1)) != null) {
                     throw new IllegalArgumentException("'" + key + "' is given twice");

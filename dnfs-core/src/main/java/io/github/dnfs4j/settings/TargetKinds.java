@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DatabindContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public final class TargetKinds {
     public static Map<String, TargetKind> all() {
         Map<String, TargetKind> kinds = new TreeMap<>();
         try {
-            for (TargetKind kind : ServiceLoader.load(TargetKind.class)) {
+            for (TargetKind kind : found()) {
                 if (!NAME.matcher(kind.name()).matches()) {
                     throw new IllegalArgumentException("a kind of targets is named " + NAME + ", not '" + kind.name()
                             + "' (" + kind.getClass().getName() + ")");
@@ -37,10 +38,33 @@ public final class TargetKinds {
                             + kind.getClass().getName());
                 }
             }
-        } catch (ServiceConfigurationError e) {
-            throw new IllegalArgumentException("a kind of targets cannot be loaded: " + e.getMessage(), e);
+        } catch (ServiceConfigurationError | LinkageError e) {
+            throw new IllegalArgumentException(
+                    "a kind of targets cannot be loaded: " + e.getMessage()
+                            + (e.getCause() == null ? "" : ": " + e.getCause()),
+                    e);
         }
         return kinds;
+    }
+
+    /** Those beside dnfs4j and those that this thread sees, where it sees this dnfs4j; each once. */
+    private static Collection<TargetKind> found() {
+        Map<Class<?>, TargetKind> kinds = new LinkedHashMap<>();
+        ServiceLoader.load(TargetKind.class, TargetKind.class.getClassLoader())
+                .forEach(kind -> kinds.put(kind.getClass(), kind));
+        ClassLoader thread = Thread.currentThread().getContextClassLoader();
+        if (thread != null && thread != TargetKind.class.getClassLoader() && knows(thread)) {
+            ServiceLoader.load(TargetKind.class, thread).forEach(kind -> kinds.putIfAbsent(kind.getClass(), kind));
+        }
+        return kinds.values();
+    }
+
+    private static boolean knows(ClassLoader loader) {
+        try {
+            return loader.loadClass(TargetKind.class.getName()) == TargetKind.class;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     /** A kind by its name. */
@@ -89,9 +113,7 @@ public final class TargetKinds {
     /** The keys of a target with their values as text, without its kind. */
     public static Map<String, String> values(TargetSettings target) {
         Map<String, String> values = new LinkedHashMap<>();
-        SettingsFile.tree(target)
-                .properties()
-                .forEach(e -> values.put(e.getKey(), e.getValue().asText()));
+        SettingsFile.tree(target).properties().forEach(e -> values.put(e.getKey(), SettingsFile.text(e.getValue())));
         values.remove("kind");
         return values;
     }

@@ -27,7 +27,7 @@ public final class Categorical implements Differentiable {
 
     private Categorical(StateSpace space, double[] couplings, double[] field) {
         this.space = space;
-        structure = Structure.of(Optional.empty(), symmetric(space.states(), couplings, field));
+        structure = Structure.of(Optional.empty(), !space.mixed() && symmetric(space.states(), couplings, field));
         long m = field.length;
         this.couplings = Constant.of(couplings, m, m);
         this.field = Constant.of(field, m);

@@ -21,6 +21,9 @@ import java.util.Set;
 public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights, double[][] fields) {
     public PairGraph {
         int d = space.sites();
+        if (space.mixed()) {
+            throw new IllegalArgumentException("a pair graph has sites that are all alike, not " + space);
+        }
         if (neighbours.length != d || weights.length != d || fields.length != d) {
             throw new IllegalArgumentException("a pair graph of " + d + " sites needs as many rows");
         }

@@ -28,7 +28,10 @@ public interface Structure {
         return Optional.empty();
     }
 
-    /** Whether U stays the same when all sites exchange their states alike, by any permutation of the S states. */
+    /**
+     * Whether U stays the same when all sites exchange their states alike, by any permutation of the S states; never so
+     * where sites have sizes of their own.
+     */
     default boolean symmetric() {
         return false;
     }

@@ -63,6 +63,9 @@ public final class TargetCheck {
     }
 
     private void structure() {
+        if (target.structure().symmetric() && space.mixed()) {
+            throw new IllegalArgumentException("the target says that its states may be exchanged, but it has " + space);
+        }
         target.structure().lattice().ifPresent(l -> {
             if (l.sites() != space.sites()) {
                 throw new IllegalArgumentException("the target says it is a lattice of " + l.rows() + " x "
@@ -89,7 +92,7 @@ public final class TargetCheck {
     }
 
     private void finite(double u, Tensor x, int row) {
-        if (Double.isFinite(u)) {
+        if (Double.isFinite(u) || u == Double.NEGATIVE_INFINITY && target instanceof Constrained) {
             return;
         }
         String hint = u == Double.NEGATIVE_INFINITY
@@ -141,11 +144,10 @@ public final class TargetCheck {
                     .select(0, value)
                     .to(ScalarType.Double)
                     .item_double();
-            double one = target.logRatiosAt(x, site)
-                    .select(0, row)
-                    .select(0, value)
-                    .to(ScalarType.Double)
-                    .item_double();
+            Tensor at = target.logRatiosAt(x, site);
+            shape("logRatiosAt", at, states, space.states());
+            double one =
+                    at.select(0, row).select(0, value).to(ScalarType.Double).item_double();
             agree("logRatios", all, want, before, x, row, site, value);
             agree("logRatiosAt", one, want, before, x, row, site, value);
         }

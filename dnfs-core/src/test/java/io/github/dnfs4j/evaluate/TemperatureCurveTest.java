@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
@@ -16,6 +17,7 @@ import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
@@ -60,7 +62,8 @@ class TemperatureCurveTest {
 
     private static void check(Target target, Enumeration all, TemperatureCurve.Point p) {
         double[] u = all.logDensity();
-        double[] shares = Weights.normalised(Arrays.stream(u).map(v -> p.t() * v).toArray());
+        double[] shares =
+                Weights.normalised(Arrays.stream(u).map(v -> p.t() * v).toArray());
         double logZ = Math.log(Arrays.stream(u).map(v -> Math.exp(p.t() * v)).sum());
         int d = target.space().sites();
         double beta = Tempered.of(target);
@@ -80,9 +83,8 @@ class TemperatureCurveTest {
             assertThat(p.magnetisation()).isNull();
             return;
         }
-        ToDoubleFunction<byte[]> order = target.space().states() == 2
-                ? Observables::magnetisation
-                : x -> Observables.order(target.space(), x);
+        ToDoubleFunction<byte[]> order =
+                target.space().states() == 2 ? Observables::magnetisation : x -> Observables.order(target.space(), x);
         double absolute = expectation(shares, k -> Math.abs(order.applyAsDouble(all.state(k))));
         double second = expectation(shares, k -> Math.pow(order.applyAsDouble(all.state(k)), 2));
         double fourth = expectation(shares, k -> Math.pow(order.applyAsDouble(all.state(k)), 4));
@@ -112,8 +114,25 @@ class TemperatureCurveTest {
         for (int k = 1; k < times.length; k++) {
             assertThat(times[k] - times[k - 1]).isLessThanOrEqualTo(0.1 + 1e-12);
         }
-        assertThat(TemperatureCurve.grid(TemperatureCurve.shares(40, 0.025, 1), 32).steps())
+        assertThat(TemperatureCurve.grid(TemperatureCurve.shares(40, 0.025, 1), 32)
+                        .steps())
                 .isEqualTo(40);
+    }
+
+    /** Ratios that are guessed do not change what is known. */
+    @Test
+    void formulasServeTaylorsRatiosToo() {
+        Ising lattice = Ising.lattice(5, 0.2, 0);
+        Target target = new Taylor(lattice);
+        try (Rng rng = Rng.seeded(5, Device.CPU);
+                RateNet net = NetworkSettings.suited(target).build(target, rng)) {
+            Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+            TemperatureCurve curve = TemperatureCurve.of(flow, new double[] {1}, 2, 8, 8, rng);
+            assertThat(curve.points().get(0).logZ().reference())
+                    .isEqualTo(ExactValues.of(lattice).orElseThrow().logZ());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TemperatureCurve.of(flow, new double[] {1}, 2, 8, 0, rng));
+        }
     }
 
     @Test

@@ -18,6 +18,15 @@ class WeightedMeansTest {
         assertThat(m.of(v -> v[0] * v[1]).value()).isCloseTo(13, within(1e-13));
     }
 
+    /** Without the one sample that has all the weight the others still have a mean. */
+    @Test
+    void aSampleOfAllTheWeightLeavesTheOthersTheirs() {
+        double[] logw = {0, -40, -40, -40};
+        Estimate mean = WeightedMeans.of(logw, new double[] {5, 1, 1, 1}).mean(0);
+        // The means without each are 1, 5, 5 and 5.
+        assertThat(mean.standardError()).isCloseTo(3, within(1e-9));
+    }
+
     /** Many repetitions tell how far an estimate strays; the jackknife says so from one of them. */
     @Test
     void errorsAreTheSpreadOfRepetitions() {

@@ -9,12 +9,16 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Clock;
-
+import io.github.dnfs4j.target.EnergySettings;
+import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.OnlyDensity;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
@@ -90,6 +94,37 @@ class OwnTargetTest {
                         () -> TrainingRun.create(temp.resolve("x"), RunSettings.defaults(new Clock(3, 0.4)), object))
                 .withMessageContaining("the target of this run is clock, which its settings build");
         assertThat(temp.resolve("x")).doesNotExist();
+    }
+
+    /** Two spaces whose largest site has as many values are still two. */
+    @Test
+    void sizesOfSitesBelongToTheTarget() throws IOException {
+        Target object = Tabulated.random(StateSpace.of(3, 2, 1), 1, 1);
+        RunSettings settings = RunSettings.defaults("sizes", object).with(TrainSettings.DEFAULT.withSteps(2));
+        Path folder = temp.resolve("sizes");
+        try (TrainingRun run = TrainingRun.create(folder, settings, object)) {
+            run.train(new TrainListener() {}, () -> false);
+        }
+        assertThat(Model.settings(folder).target()).isEqualTo(settings.target());
+        Model.load(folder, object).close();
+        for (StateSpace other : new StateSpace[] {StateSpace.of(2, 3, 1), new StateSpace(3, 3)}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Model.load(folder, Tabulated.random(other, 1, 1)))
+                    .withMessageContaining("this is not the target of the run");
+        }
+    }
+
+    /** Whoever gave the object closes it: the next model needs it again. */
+    @Test
+    void anObjectOutlivesItsModel() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU);
+                NeuralEnergy energy = NeuralEnergy.frozen(EnergySettings.PAIRS.build(new StateSpace(4, 2), rng))) {
+            RunSettings settings = RunSettings.defaults("learnt", energy);
+            Model.create(settings, energy, rng).close();
+            assertThat(energy.net().parameters().values().isNull()).isFalse();
+            assertThat(Enumeration.of(energy).logDensity()).hasSize(16);
+        }
     }
 
     private static void judged(Evaluation e, Target target) {

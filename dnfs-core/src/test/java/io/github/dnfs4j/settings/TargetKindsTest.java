@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dnfs4j.target.Clock;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.testkit.Tabulated;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +22,8 @@ class TargetKindsTest {
     /** A kind that another jar brings stands beside those of dnfs4j. */
     @Test
     void everyKindIsFoundByItsName() {
-        assertThat(TargetKinds.all().keySet()).containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
+        assertThat(TargetKinds.all().keySet())
+                .containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
         TargetKinds.all().forEach((name, kind) -> assertThat(kind.type()).isAssignableTo(TargetSettings.class));
     }
 
@@ -62,8 +69,104 @@ class TargetKindsTest {
         refused("clock:beta=1,beta=2", "'beta' is given twice");
         refused("clock:side=x", "'x' is not of type int");
         refused("ising:side=2", "side must be at least 3");
+        refused("clock:side=", "side: needs a value");
+        refused("clock:side=[3,4]", "side: must be of type int");
+        refused("clock:kind=potts", "a target is of one kind");
         refused("own", "register a TargetKind");
         refused("file", "name the file: file:PATH");
+    }
+
+    /** What a file is, only the file says. */
+    @Test
+    void ofAFileOnlyTheTemperatureIsChosen(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("two.coo"), "0 1 2.0\n0 0 -1.0\n");
+        assertThat(TargetKinds.parse("file:" + file + ",temperature=2").build().space())
+                .isEqualTo(new StateSpace(2, 2));
+        refused("file:" + file + ",sites=7", "unknown setting 'sites'; possible behind a file: format, temperature");
+    }
+
+    /** A target with a key that is a list. */
+    public record Sized(String name, List<Integer> sizes, double width) implements TargetSettings {
+        /** Named by no jar: tests give it to the thread. */
+        public static final class Kind extends TargetKind.Keyed {
+            public Kind() {
+                super(new Sized("one", List.of(2, 3), 1));
+            }
+        }
+
+        @Override
+        public String kind() {
+            return "sized";
+        }
+
+        @Override
+        public Tabulated build() {
+            int[] each = sizes.stream().mapToInt(s -> s).toArray();
+            return Tabulated.random(StateSpace.of(each), width, 1);
+        }
+    }
+
+    private static <T> T in(ClassLoader loader, Callable<T> work) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            return work.call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static URLClassLoader naming(Path folder, String provider) throws IOException {
+        Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+        Files.writeString(services.resolve(TargetKind.class.getName()), provider + "\n");
+        return new URLClassLoader(new URL[] {folder.toUri().toURL()}, TargetKindsTest.class.getClassLoader());
+    }
+
+    /** Threads of servers and of other people's libraries see what they like. */
+    @Test
+    void kindsAreThoseBesideTheLibraryAndThoseOfTheThread(@TempDir Path folder) throws Exception {
+        assertThat(in(ClassLoader.getPlatformClassLoader(), () -> TargetKinds.parse("ising")))
+                .isEqualTo(TargetKinds.parse("ising"));
+        try (URLClassLoader loader = naming(folder, Sized.Kind.class.getName())) {
+            assertThat(in(loader, () -> TargetKinds.all().keySet())).contains("clock", "ising", "sized");
+        }
+    }
+
+    @Test
+    void listsAreValuesToo(@TempDir Path folder) throws Exception {
+        try (URLClassLoader loader = naming(folder, Sized.Kind.class.getName())) {
+            Sized lists = new Sized("two", List.of(2, 3, 4), 0.5);
+            assertThat(TargetKinds.text(lists)).isEqualTo("sized:name=two,sizes=[2,3,4],width=0.5");
+            assertThat(in(loader, () -> TargetKinds.parse(TargetKinds.text(lists))))
+                    .isEqualTo(lists);
+        }
+    }
+
+    @Test
+    void aKindThatCannotBeLoadedIsToldInOneLine(@TempDir Path folder) throws Exception {
+        try (URLClassLoader loader = naming(folder, "no.such.Kind")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> in(loader, TargetKinds::all))
+                    .withMessageContaining("a kind of targets cannot be loaded")
+                    .withMessageContaining("no.such.Kind");
+        }
+        try (URLClassLoader loader = naming(folder, Broken.class.getName())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> in(loader, TargetKinds::all))
+                    .withMessageContaining("the lattice is lost");
+        }
+    }
+
+    /** A kind whose defaults are refused. */
+    public static final class Broken extends TargetKind.Keyed {
+        public Broken() {
+            super(lost());
+        }
+
+        private static TargetSettings lost() {
+            throw new IllegalStateException("the lattice is lost");
+        }
     }
 
     private static void refused(String text, String reason) {

@@ -1,12 +1,14 @@
 package io.github.dnfs4j.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dnfs4j.testkit.EqualPairs;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
@@ -37,6 +39,16 @@ class SymmetryTest {
             same(pairs(4, states, FIELD, 0), false);
             same(pairs(4, states, 0, FIELD), false);
         }
+    }
+
+    /** A value that one site has and another has not cannot be exchanged. */
+    @Test
+    void sitesOfSizesOfTheirOwnAreNot() {
+        Categorical flat = Categorical.of(StateSpace.of(2, 3), new double[6][6], new double[6]);
+        assertThat(flat.structure().symmetric()).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PairGraph.of(StateSpace.of(2, 3), List.of(), new double[0], new double[2][3]))
+                .withMessageContaining("sites of [2, 3] states");
     }
 
     /** {@code W[i, a, j, b] = w_ij [a = b] + v_ij}, one entry of which and one field may stand out. */

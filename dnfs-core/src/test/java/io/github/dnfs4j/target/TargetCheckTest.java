@@ -3,9 +3,12 @@ package io.github.dnfs4j.target;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dnfs4j.testkit.OnlyDensity;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -68,6 +71,9 @@ class TargetCheckTest {
         refused(density(u -> u.sum()), "logDensity returned a tensor [] for 64 states, not [64]");
         refused(density(u -> u.to(ScalarType.Long)), "not floating-point numbers");
         refused(ratios(r -> r.flatten(1, 2)), "logRatios returned a tensor [64, 27] for 64 states, not [64, 9, 3]");
+        refused(
+                new Spoilt(u -> u, r -> r, r -> r.select(1, 0)),
+                "logRatiosAt returned a tensor [64] for 64 states, not");
         refused(new OnLattice(GOOD, new Lattice(3, 4)), "a lattice of 3 x 4, but it has 9 sites");
     }
 
@@ -93,6 +99,66 @@ class TargetCheckTest {
     void aDensityThatIsNotOneIsTold() {
         int[] calls = {0};
         refused(density(u -> Ops.plus(u, calls[0]++)), "logDensity differs between two calls");
+    }
+
+    @Test
+    void valuesThatNotAllSitesHaveCannotBeExchanged() {
+        Target mixed = Tabulated.random(StateSpace.of(2, 3), 1, 1);
+        TargetCheck.of(mixed, Device.CPU);
+        refused(new Claiming(mixed), "its states may be exchanged, but it has sites of [2, 3] states");
+    }
+
+    private record Claiming(Target inner) implements ForwardingTarget {
+        @Override
+        public Structure structure() {
+            return Structure.of(Optional.empty(), true);
+        }
+
+        @Override
+        public Claiming rows(Tensor index) {
+            return this;
+        }
+    }
+
+    /** The hint for forbidden states leads somewhere. */
+    @Test
+    void aConstrainedTargetMayForbidStates() {
+        TargetCheck.of(new NotBoth(), Device.CPU);
+    }
+
+    /** Two bits that are not both 1. */
+    private record NotBoth() implements Target, Constrained {
+        @Override
+        public StateSpace space() {
+            return new StateSpace(2, 2);
+        }
+
+        @Override
+        public Tensor logDensity(Tensor x) {
+            Tensor both = x.sum(1).eq(Ops.scalar(2L));
+            return Tensors.zeros(ScalarType.Double, Device.CPU, x.size(0))
+                    .masked_fill(both, Ops.scalar(Double.NEGATIVE_INFINITY));
+        }
+
+        @Override
+        public Tensor open(Tensor x) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Tensor turns(Tensor priorities) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Tensor start(double strength, int n, Rng rng) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Tensor rateScale(Tensor strength) {
+            throw new UnsupportedOperationException();
+        }
     }
 
     /** No array of that size is made before it is said. */

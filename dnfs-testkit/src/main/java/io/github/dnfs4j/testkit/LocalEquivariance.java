@@ -118,7 +118,7 @@ public final class LocalEquivariance {
 
     /** The features of a target: its conditional log densities, as the flow computes them. */
     public static Context context(Target target, Tensor x) {
-        return new Context(Ops.centre(target.logRatios(x)));
+        return new Context(target.space().centre(target.logRatios(x)));
     }
 
     private static double[] evaluate(RateNet net, Target target, Tensor x, double[] t) {

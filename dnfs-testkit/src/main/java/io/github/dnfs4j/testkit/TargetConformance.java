@@ -118,6 +118,7 @@ public final class TargetConformance {
         if (!target.structure().symmetric()) {
             return;
         }
+        Expect.that(!target.space().mixed(), "symmetric with %s, which cannot be exchanged", target.space());
         long s = target.space().states();
         Tensor cycle = x.add(Ops.scalar(1L)).remainder(Ops.scalar(s));
         same("a symmetric density after a cycle of the states", target.logDensity(cycle), u, tolerance);
