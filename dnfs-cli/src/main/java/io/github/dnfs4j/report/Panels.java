@@ -94,8 +94,8 @@ public final class Panels {
 
     private static void draw(Pen pen, int left, int top, String axis, double[] x, Panel panel) {
         double[] xs = Ticks.around(Arrays.stream(x));
-        double[] ys = Ticks.around(DoubleStream.concat(
-                Arrays.stream(panel.exact), DoubleStream.concat(ends(panel, -1), ends(panel, 1))));
+        double[] ys = Ticks.around(
+                DoubleStream.concat(Arrays.stream(panel.exact), DoubleStream.concat(ends(panel, -1), ends(panel, 1))));
         double x0 = left + LEFT;
         double x1 = left + WIDTH - RIGHT;
         double y0 = top + HEIGHT - BOTTOM;
@@ -137,8 +137,7 @@ public final class Panels {
 
     private static DoubleStream ends(Panel panel, int sign) {
         double[] ends = new double[panel.values.length];
-        Arrays.setAll(ends, k -> panel.values[k]
-                + sign * (Double.isFinite(panel.errors[k]) ? panel.errors[k] : 0));
+        Arrays.setAll(ends, k -> panel.values[k] + sign * (Double.isFinite(panel.errors[k]) ? panel.errors[k] : 0));
         return Arrays.stream(ends);
     }
 
@@ -162,7 +161,9 @@ public final class Panels {
             }
             double rough = (high - low) / WANTED;
             double power = Math.pow(10, Math.floor(Math.log10(rough)));
-            double step = rough / power < 1.5 ? power : rough / power < 3.5 ? 2 * power : rough / power < 7.5 ? 5 * power : 10 * power;
+            double step = rough / power < 1.5
+                    ? power
+                    : rough / power < 3.5 ? 2 * power : rough / power < 7.5 ? 5 * power : 10 * power;
             List<Double> ticks = new ArrayList<>();
             for (double k = Math.floor(low / step + 1e-9); (k - 1) * step < high - 1e-9 * step; k++) {
                 ticks.add(k * step);

@@ -19,8 +19,8 @@ class CurveCommandTest {
     void everyTemperatureIsBesideItsExactValue() throws IOException {
         Path run = Cli.trained();
         Path out = folder.resolve("curve");
-        Cli drawn = Cli.run(
-                "curve", run.toString(), "--points=5", "--samples=400", "--cells=4", "--out=" + out, "--json");
+        Cli drawn =
+                Cli.run("curve", run.toString(), "--points=5", "--samples=400", "--cells=4", "--out=" + out, "--json");
         assertThat(drawn.code()).as(drawn.err()).isZero();
         JsonNode tree = new ObjectMapper().readTree(drawn.out());
         assertThat(tree.path("points")).hasSize(5);
@@ -35,9 +35,14 @@ class CurveCommandTest {
                 assertThat(p.path(key).isNumber()).as(key).isTrue();
             }
         }
-        assertThat(new ObjectMapper().readTree(out.resolve("curve.json").toFile())).isEqualTo(tree);
+        assertThat(new ObjectMapper().readTree(out.resolve("curve.json").toFile()))
+                .isEqualTo(tree);
         assertThat(Files.readAllLines(out.resolve("curve.csv"))).hasSize(6);
-        assertThat(out.resolve("curve.svg")).content().startsWith("<svg").endsWith("</svg>\n").contains("heat capacity");
+        assertThat(out.resolve("curve.svg"))
+                .content()
+                .startsWith("<svg")
+                .endsWith("</svg>\n")
+                .contains("heat capacity");
         assertThat(out.resolve("curve.png")).isNotEmptyFile();
 
         Cli again = Cli.run("curve", run.toString(), "--out=" + out);
@@ -59,6 +64,7 @@ class CurveCommandTest {
         assertThat(cold.code()).isEqualTo(2);
         assertThat(cold.err()).contains("beyond the target's own inverse temperature");
         assertThat(Cli.run("curve", run.toString(), "--points=0").err()).contains("--points must be above 0");
-        assertThat(Cli.run("curve", run.toString(), "--from=0.4", "--to=0.2").err()).contains("grow within (0, 1]");
+        assertThat(Cli.run("curve", run.toString(), "--from=0.4", "--to=0.2").err())
+                .contains("grow within (0, 1]");
     }
 }

@@ -43,17 +43,19 @@ class InferCommandTest {
             }
         }
         assertThat(exact.path("best").path("state")).hasSize(8);
-        assertThat(exact.path("approximations").path("beliefPropagation").path("logZ").isNumber()).isTrue();
+        assertThat(exact.path("approximations")
+                        .path("beliefPropagation")
+                        .path("logZ")
+                        .isNumber())
+                .isTrue();
     }
 
     @Test
     void evidenceAndSolutionFilesAreThoseOfUai() throws IOException {
-        Path model = Files.writeString(
-                folder.resolve("two.uai"), "MARKOV\n2\n2 3\n1\n2 0 1\n6\n 1 2 3\n 4 5 0\n");
+        Path model = Files.writeString(folder.resolve("two.uai"), "MARKOV\n2\n2 3\n1\n2 0 1\n6\n 1 2 3\n 4 5 0\n");
         Path evidence = Files.writeString(folder.resolve("two.evid"), "1 0 1\n");
         Path solution = folder.resolve("two.PR");
-        Cli run = Cli.run(
-                "infer", model.toString(), "--evidence=" + evidence, "--task=pr", "--out=" + solution);
+        Cli run = Cli.run("infer", model.toString(), "--evidence=" + evidence, "--task=pr", "--out=" + solution);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Double.parseDouble(Files.readString(solution).split("\\s+")[1]))
                 .isCloseTo(Math.log10(9), within(1e-9));
@@ -64,8 +66,7 @@ class InferCommandTest {
 
     @Test
     void impossibleEvidenceIsOneLine() throws IOException {
-        Path model = Files.writeString(
-                folder.resolve("two.uai"), "MARKOV\n2\n2 3\n1\n2 0 1\n6\n 1 2 3\n 4 5 0\n");
+        Path model = Files.writeString(folder.resolve("two.uai"), "MARKOV\n2\n2 3\n1\n2 0 1\n6\n 1 2 3\n 4 5 0\n");
         Path evidence = Files.writeString(folder.resolve("two.evid"), "2 0 1 1 2\n");
         Cli run = Cli.run("infer", model.toString(), "--evidence=" + evidence);
         assertThat(run.code()).isEqualTo(1);

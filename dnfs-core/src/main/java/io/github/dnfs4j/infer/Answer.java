@@ -30,7 +30,12 @@ public record Answer(
      * @param upper null where no exact sample is known to bound it from above
      * @param exact whether elimination gave it
      */
-    public record LogZ(double value, double standardError, double lower, @Nullable Double upper, boolean exact) {}
+    public record LogZ(
+            double value,
+            double standardError,
+            double lower,
+            @Nullable Double upper,
+            boolean exact) {}
 
     /** A state with its log density. */
     public record Best(int[] state, double logDensity) {}

@@ -18,7 +18,8 @@ final class Digits {
             size *= space.size(i);
             // Inside the loop, before a large space can overflow.
             if (size > limit) {
-                throw new IllegalArgumentException("too large to enumerate: " + (space.mixed() ? space.toString() : space.states() + "^" + space.sites() + " states")
+                throw new IllegalArgumentException("too large to enumerate: "
+                        + (space.mixed() ? space.toString() : space.states() + "^" + space.sites() + " states")
                         + ", and the limit is " + limit);
             }
         }

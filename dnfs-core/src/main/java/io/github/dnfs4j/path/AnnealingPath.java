@@ -42,9 +42,7 @@ public record AnnealingPath(Target target, double begin) {
 
     /** n states of p_0, [n, d]; row k is of instance k where rows differ. */
     public Tensor start(int n, Rng rng) {
-        return target instanceof Constrained c
-                ? c.start(begin, n, rng)
-                : space().uniform(n, rng);
+        return target instanceof Constrained c ? c.start(begin, n, rng) : space().uniform(n, rng);
     }
 
     /** log eta, the same for every state. */

@@ -16,8 +16,7 @@ import java.nio.file.Path;
  * @param sites its number of variables
  * @param temperature the T of the energy
  */
-public record EnergyFile(String file, String format, String sha256, int sites, double temperature)
-        implements KeptFile {
+public record EnergyFile(String file, String format, String sha256, int sites, double temperature) implements KeptFile {
     /** Networks look at all pairs of sites. */
     private static final int MOST_SITES = 4096;
 
@@ -53,7 +52,9 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     @Override
     public Target read(Path checked) throws IOException {
         return Quadratic.of(
-                EnergyFiles.read(checked, ProblemFormat.parse(format), MOST_SITES).form(), temperature);
+                EnergyFiles.read(checked, ProblemFormat.parse(format), MOST_SITES)
+                        .form(),
+                temperature);
     }
 
     @Override

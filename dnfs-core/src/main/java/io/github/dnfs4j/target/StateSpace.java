@@ -106,10 +106,7 @@ public final class StateSpace {
         Tensor u = rng.uniform(n, sites);
         Tensor each = existing(u).sum(-1);
         // A uniform number may round up to 1 in the product.
-        return u.mul(each)
-                .floor()
-                .minimum(Ops.plus(each, -1))
-                .to(ScalarType.Long);
+        return u.mul(each).floor().minimum(Ops.plus(each, -1)).to(ScalarType.Long);
     }
 
     /** Which values sites have, bool [d, S], on the device of another tensor; null where they have all. */
@@ -128,9 +125,7 @@ public final class StateSpace {
     /** Log probabilities [n, d, S] with minus infinity for values that do not exist. */
     public Tensor within(Tensor logits) {
         Tensor exists = exists(logits);
-        return exists == null
-                ? logits
-                : logits.masked_fill(exists.logical_not(), Ops.scalar(Double.NEGATIVE_INFINITY));
+        return exists == null ? logits : logits.masked_fill(exists.logical_not(), Ops.scalar(Double.NEGATIVE_INFINITY));
     }
 
     /** Log probabilities [n, S] of one site with minus infinity for values that it does not have. */
@@ -138,8 +133,7 @@ public final class StateSpace {
         Tensor exists = exists(logits);
         return exists == null
                 ? logits
-                : logits.masked_fill(
-                        exists.select(0, site).logical_not(), Ops.scalar(Double.NEGATIVE_INFINITY));
+                : logits.masked_fill(exists.select(0, site).logical_not(), Ops.scalar(Double.NEGATIVE_INFINITY));
     }
 
     /** Numbers [n, d, S] minus the mean of each site over its values; 0 for values that do not exist. */
@@ -154,10 +148,7 @@ public final class StateSpace {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof StateSpace s
-                && s.sites == sites
-                && s.states == states
-                && Arrays.equals(s.sizes, sizes);
+        return other instanceof StateSpace s && s.sites == sites && s.states == states && Arrays.equals(s.sizes, sizes);
     }
 
     @Override
@@ -167,6 +158,8 @@ public final class StateSpace {
 
     @Override
     public String toString() {
-        return sizes == null ? sites + " sites of " + states + " states" : "sites of " + Arrays.toString(sizes) + " states";
+        return sizes == null
+                ? sites + " sites of " + states + " states"
+                : "sites of " + Arrays.toString(sizes) + " states";
     }
 }

@@ -64,7 +64,9 @@ public interface Target {
         Tensor exists = space().exists(x);
         return exists == null
                 ? values
-                : values.minimum(Ops.plus(exists.to(ScalarType.Long).sum(-1), -1).to(ScalarType.Long).unsqueeze(-1));
+                : values.minimum(Ops.plus(exists.to(ScalarType.Long).sum(-1), -1)
+                        .to(ScalarType.Long)
+                        .unsqueeze(-1));
     }
 
     /** {@code U(x with x_i set to tau) - U(x)} for one site, [n, S]. */

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class InferenceTest {
     private static final Inference EXACT = new Inference(Inference.Settings.DEFAULT);
-    private static final Inference SAMPLED =
-            new Inference(new Inference.Settings(1, 60, 3000, 8, Optional.empty(), 1));
+    private static final Inference SAMPLED = new Inference(new Inference.Settings(1, 60, 3000, 8, Optional.empty(), 1));
 
     /** Variables of 1 to 4 states, pairs and triples, a tenth of the entries forbidden, one variable observed. */
     private static Conditioned random(long seed) {
@@ -35,9 +34,9 @@ class InferenceTest {
             int[] scope = random.ints(0, n).distinct().limit(2 + f % 2).toArray();
             int[] shape = Arrays.stream(scope).map(v -> sizes[v]).toArray();
             double[] log = new double[(int) Factor.entries(shape)];
-            Arrays.setAll(log, k -> k > 0 && random.nextInt(10) == 0
-                    ? Double.NEGATIVE_INFINITY
-                    : 0.8 * random.nextGaussian());
+            Arrays.setAll(
+                    log,
+                    k -> k > 0 && random.nextInt(10) == 0 ? Double.NEGATIVE_INFINITY : 0.8 * random.nextGaussian());
             factors.add(Factor.of(scope, shape, log));
         }
         int[] observed = new int[n];
@@ -67,7 +66,8 @@ class InferenceTest {
         }
         assertThat(a.marginals()[1][0]).isEqualTo(1);
         Answer.Best best = Objects.requireNonNull(a.best());
-        assertThat(best.logDensity()).isLessThanOrEqualTo(exact.mostProbable().orElseThrow().logDensity() + 1e-9);
+        assertThat(best.logDensity())
+                .isLessThanOrEqualTo(exact.mostProbable().orElseThrow().logDensity() + 1e-9);
         assertThat(best.logDensity()).isGreaterThan(Double.NEGATIVE_INFINITY);
     }
 

@@ -37,9 +37,15 @@ class StateSpaceTest {
 
     @Test
     void spacesThatAreNoneAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> StateSpace.of(2, 0)).withMessageContaining("at least 1");
-        assertThatIllegalArgumentException().isThrownBy(() -> StateSpace.of(1, 1)).withMessageContaining("2 to 255");
-        assertThatIllegalArgumentException().isThrownBy(() -> StateSpace.of(2, 256)).withMessageContaining("2 to 255");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> StateSpace.of(2, 0))
+                .withMessageContaining("at least 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> StateSpace.of(1, 1))
+                .withMessageContaining("2 to 255");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> StateSpace.of(2, 256))
+                .withMessageContaining("2 to 255");
         assertThatIllegalArgumentException().isThrownBy(StateSpace::of).withMessageContaining("sites");
     }
 

@@ -94,7 +94,8 @@ class OutsideTest {
 
         String classes = consumer.resolve("target/classes") + File.pathSeparator + runtime;
         Path run = consumer.resolve("runs/clock");
-        assertThat(java(classes, "-Xmx256m", "Main", "train", run.toString())).contains("stopped at step 40 with lelattice");
+        assertThat(java(classes, "-Xmx256m", "Main", "train", run.toString()))
+                .contains("stopped at step 40 with lelattice");
         assertThat(java(classes, "-Xmx256m", "Main", "resume", run.toString())).contains("finished at step 100");
         String printed = java(classes, "-Xmx256m", "Main", "judge", run.toString());
         double error = Double.parseDouble(find("log Z = \\S+ \\+- (\\S+),", printed));
@@ -130,12 +131,14 @@ class OutsideTest {
     /** As the launcher starts it, with the jar on DNFS_CLASSPATH. */
     private String dnfs(String... arguments) throws IOException, InterruptedException {
         Path build = ROOT.resolve("build").toAbsolutePath().normalize();
-        List<Object> classes =
-                List.of(build.resolve("app") + "/*", build.resolve("native") + "/*", consumer.resolve("target/classes"));
+        List<Object> classes = List.of(
+                build.resolve("app") + "/*", build.resolve("native") + "/*", consumer.resolve("target/classes"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                String.join(File.pathSeparator, classes.stream().map(Object::toString).toList()),
+                String.join(
+                        File.pathSeparator,
+                        classes.stream().map(Object::toString).toList()),
                 "io.github.dnfs4j.cli.Main"));
         command.addAll(List.of(arguments));
         return run(Map.of(), command);

@@ -136,15 +136,7 @@ public final class CurveFiles {
     /** The table for a terminal: some temperatures, spread over all. */
     public static String table(TemperatureCurve curve, int most) {
         StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT,
-                "%8s %8s  %-22s %-22s %-18s %-16s %6s%n",
-                "T",
-                "beta",
-                "F/D",
-                "E/D",
-                "C/D",
-                "|m|",
-                "ESS"));
+                Locale.ROOT, "%8s %8s  %-22s %-22s %-18s %-16s %6s%n", "T", "beta", "F/D", "E/D", "C/D", "|m|", "ESS"));
         int n = curve.points().size();
         for (int k = 0; k < Math.min(most, n); k++) {
             Point p = curve.points().get(n <= most ? k : Math.round((float) k * (n - 1) / (most - 1)));

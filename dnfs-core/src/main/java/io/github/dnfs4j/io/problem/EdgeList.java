@@ -43,7 +43,8 @@ final class EdgeList {
         return new NamedGraph(graph(lines, ends, weights, numbers), ProblemFormat.EDGES, numbers);
     }
 
-    private static Graph graph(Lines lines, DoubleList ends, DoubleList weights, long[] numbers) throws FormatException {
+    private static Graph graph(Lines lines, DoubleList ends, DoubleList weights, long[] numbers)
+            throws FormatException {
         GraphBuilder builder = Graph.builder();
         for (int k = 0; k < weights.size(); k++) {
             int u = Arrays.binarySearch(numbers, (long) ends.get(2 * k));
