@@ -24,6 +24,11 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         return new Console(System.out, System.err, stderrIsTerminal());
     }
 
+    /** The same without what a terminal would obey in names that come from files, see {@link PlainText}. */
+    public Console plain() {
+        return new Console(PlainText.over(out, false), PlainText.over(err, true), terminal);
+    }
+
     /** One line for who waits. */
     public void say(String line) {
         err.println(line);
