@@ -43,7 +43,8 @@ class EvalCommandTest {
             "jumpsPerPath",
             "targetEvaluations",
             "networkEvaluations",
-            "seconds");
+            "seconds",
+                        "warning");
 
     @Test
     void jsonIsOneObjectWithAllKeysAndNothingElse() throws Exception {

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -33,6 +34,12 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
     public void say(String line) {
         err.println(line);
         err.flush();
+    }
+
+    /** Says what is to be said of results: a warning, or why they cannot be true, which makes the exit code 1. */
+    public int warn(Optional<String> warning, Optional<String> impossible) {
+        impossible.or(() -> warning).ifPresent(line -> say("dnfs: " + line));
+        return impossible.isPresent() ? 1 : 0;
     }
 
     /** Says once for each place where a run talks that there are no figures, however many there would have been. */
