@@ -1,6 +1,5 @@
 package io.github.dnfs4j.solver;
 
-import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
@@ -117,7 +116,7 @@ public final class ExactSolver {
 
     /** Improves the sides of a cut; true if they are proven best. */
     private static boolean program(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
-        Loader.loadNativeLibraries();
+        OrTools.load();
         MPSolver solver = MPSolver.createSolver("SCIP");
         if (solver == null) {
             throw new IllegalStateException("OR-Tools comes without SCIP on this platform");
