@@ -135,7 +135,7 @@ class LiveRunTest {
     }
 
     private static HttpResponse<String> ask(LiveRun live, String after) throws Exception {
-        URI data = live.address().resolve("data?after=" + after);
+        URI data = live.address().resolve("data?" + live.address().getQuery() + "&after=" + after);
         return CLIENT.send(HttpRequest.newBuilder(data).build(), HttpResponse.BodyHandlers.ofString());
     }
 }
