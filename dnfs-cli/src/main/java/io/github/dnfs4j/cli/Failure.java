@@ -68,7 +68,9 @@ record Failure(String line, int code, Throwable cause) {
         }
         Matcher tensor = NO_MEMORY.matcher(String.valueOf(e.getMessage()));
         if (tensor.find()) {
-            String wanted = tensor.group(1) == null ? tensor.group(2) : String.format(Locale.ROOT, "%.1f GB", Double.parseDouble(tensor.group(1)) / 1e9);
+            String wanted = tensor.group(1) == null
+                    ? tensor.group(2)
+                    : String.format(Locale.ROOT, "%.1f GB", Double.parseDouble(tensor.group(1)) / 1e9);
             return new Failure(
                     "out of memory: " + wanted + " more were needed at once; a smaller batch may help", FAILED, e);
         }

@@ -143,8 +143,7 @@ public final class LiveServer implements AutoCloseable {
 
     /** Compared in a time that tells nothing of where they differ. */
     private boolean known(String given) {
-        return MessageDigest.isEqual(
-                given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, String> query(URI address) {

@@ -58,8 +58,8 @@ class DivergedTest {
         assertThat(sampled.code()).isZero();
         assertThat(sampled.err()).contains(FEW + " 200");
         Path out = folder.resolve("compared");
-        Cli compared =
-                Cli.run("compare", "--samplers=dnfs:" + run + ",gibbs", "--samples=200", "--time-steps=4", "--out=" + out);
+        Cli compared = Cli.run(
+                "compare", "--samplers=dnfs:" + run + ",gibbs", "--samples=200", "--time-steps=4", "--out=" + out);
         assertThat(compared.code()).isZero();
         assertThat(compared.err()).contains("dnfs: dnfs: " + FEW + " 200").doesNotContain("gibbs: few");
         assertThat(Files.readString(out.resolve("report.html"))).contains(FEW);

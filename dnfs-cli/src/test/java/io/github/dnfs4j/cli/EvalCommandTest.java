@@ -44,7 +44,7 @@ class EvalCommandTest {
             "targetEvaluations",
             "networkEvaluations",
             "seconds",
-                        "warning");
+            "warning");
 
     @Test
     void jsonIsOneObjectWithAllKeysAndNothingElse() throws Exception {

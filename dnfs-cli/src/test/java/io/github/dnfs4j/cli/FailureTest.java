@@ -53,8 +53,8 @@ class FailureTest {
 
     @Test
     void aPathThatTheLocaleCannotNameIsToldHow() {
-        Failure failure = Failure.of(
-                new InvalidPathException("gr\ufffd\ufffdph", "Malformed input or input contains unmappable characters"));
+        Failure failure = Failure.of(new InvalidPathException(
+                "gr\ufffd\ufffdph", "Malformed input or input contains unmappable characters"));
         assertThat(failure.line()).isEqualTo("the path 'gr\ufffd\ufffdph' cannot be named here: set LC_ALL=C.UTF-8");
         assertThat(failure.code()).isEqualTo(2);
         assertThat(Cli.run("solve", "mis", "a\0b").err()).contains("cannot be named here: nul character");

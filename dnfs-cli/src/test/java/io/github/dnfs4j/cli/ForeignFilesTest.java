@@ -43,8 +43,7 @@ class ForeignFilesTest {
         Path run = folder.resolve("run");
         Trees.copy(Cli.trained(), run);
         Path weights = run.resolve("checkpoint/000000020/model.safetensors");
-        Safetensors.write(
-                weights, Map.of(ESCAPE, Array.ofDoubles(new double[] {1}, 1)), Map.of("format", "2"));
+        Safetensors.write(weights, Map.of(ESCAPE, Array.ofDoubles(new double[] {1}, 1)), Map.of("format", "2"));
         quiet(Cli.run("eval", run.toString()));
         Path config = run.resolve("config.yaml");
         Files.writeString(config, Files.readString(config).replace("seed:", "\"\\e]0;gotcha\\a\\N\": 1\nseed:"));
@@ -116,7 +115,8 @@ class ForeignFilesTest {
 
     private static void pipe(Path file) throws Exception {
         Files.delete(file);
-        Process mkfifo = new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
+        Process mkfifo =
+                new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
         assertThat(mkfifo.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(mkfifo.exitValue()).isZero();
     }

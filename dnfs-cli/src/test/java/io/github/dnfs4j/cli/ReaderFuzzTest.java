@@ -22,8 +22,35 @@ class ReaderFuzzTest {
     private static final long SEED = Long.getLong("dnfs.fuzz.seed", 17);
 
     private static final String[] PIECES = {
-        "null", "-1", "0", "99999999999999999999", "1e308", "NaN", "[]", "{}", "\"\"", "~", ": ", "\n", "- ", "\t", "\u0000",
-        "\u00ff", "2147483647", "-2147483648", "true", "*a", "&a ", "!!java.net.URL ", "<<: ", "{", "[", "'", "#", "|", "\u2028"
+        "null",
+        "-1",
+        "0",
+        "99999999999999999999",
+        "1e308",
+        "NaN",
+        "[]",
+        "{}",
+        "\"\"",
+        "~",
+        ": ",
+        "\n",
+        "- ",
+        "\t",
+        "\u0000",
+        "\u00ff",
+        "2147483647",
+        "-2147483648",
+        "true",
+        "*a",
+        "&a ",
+        "!!java.net.URL ",
+        "<<: ",
+        "{",
+        "[",
+        "'",
+        "#",
+        "|",
+        "\u2028"
     };
 
     @TempDir
@@ -53,8 +80,9 @@ class ReaderFuzzTest {
             byte[] spoilt = spoilt(Files.readAllBytes(file), random, name.endsWith(".safetensors"));
             Files.write(file, spoilt);
             Cli result = Cli.run(command.replace("RUN", run.toString()).split(" "));
-            List<String> said =
-                    result.errLines().stream().filter(l -> l.startsWith("dnfs: ")).toList();
+            List<String> said = result.errLines().stream()
+                    .filter(l -> l.startsWith("dnfs: "))
+                    .toList();
             String about = "round " + round + " of seed " + SEED + ": " + result.err();
             if (result.code() != 0) {
                 assertThat(said).as(about).hasSize(1);
@@ -91,9 +119,7 @@ class ReaderFuzzTest {
                 budgets: {quick: {sets: ["er:6-8"], count: 1, samples: 1, timeSteps: 1, gfnMinutes: 1}}
                 """);
         Files.writeString(run.resolve("graph.col"), "c c\np edge 4 3\ne 1 2\ne 2 3\nn 1 2\ne 3 4\n");
-        Files.writeString(
-                run.resolve("problem.bqm"),
-                """
+        Files.writeString(run.resolve("problem.bqm"), """
                 {"type": "BinaryQuadraticModel", "version": {"bqm_schema": "3.0.0"}, "use_bytes": false,
                  "variable_type": "BINARY", "num_variables": 3, "num_interactions": 2, "variable_labels": [0, 1, 2],
                  "offset": 0.0, "info": {}, "linear_biases": [1.0, -1.0, 0.5], "quadratic_biases": [1.0, -2.0],

@@ -183,7 +183,9 @@ class LiveServerTest {
         List<Socket> hanging = new ArrayList<>();
         for (int k = 0; k < 40; k++) {
             Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port());
-            String question = k % 2 == 0 ? "GET /data?after=8&" + server.address().getQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n" : "GET /da";
+            String question = k % 2 == 0
+                    ? "GET /data?after=8&" + server.address().getQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    : "GET /da";
             socket.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
             hanging.add(socket);
         }

@@ -35,7 +35,9 @@ public record NegativeSettings(
         check(flip > 0 && flip < 1, "flip must lie in 0..1, both excluded");
         check(KERNELS.contains(kernel), "unknown kernel '" + kernel + "'; possible: " + String.join(", ", KERNELS));
         check(moves >= 1 && count >= 1 && buffer >= count, "moves and count must be at least 1, buffer at least count");
-        check(moves <= Plausible.STEPS && buffer <= Plausible.BATCH, "moves must be at most 1,000,000, buffer 4,194,304");
+        check(
+                moves <= Plausible.STEPS && buffer <= Plausible.BATCH,
+                "moves must be at most 1,000,000, buffer 4,194,304");
         check(stepSize > 0, "stepSize must be above 0");
     }
 

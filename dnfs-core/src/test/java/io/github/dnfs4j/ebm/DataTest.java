@@ -168,7 +168,8 @@ class DataTest {
 
     @Test
     void bytesThatAreNoTextAreFoundInTheirRowAndColumn() throws IOException {
-        Path csv = Files.write(folder.resolve("latin.csv"), new byte[] {'0', ',', '1', '\n', '1', ',', (byte) 0xff, '\n'});
+        Path csv =
+                Files.write(folder.resolve("latin.csv"), new byte[] {'0', ',', '1', '\n', '1', ',', (byte) 0xff, '\n'});
         assertThatThrownBy(() -> BinaryFile.read(csv))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("latin.csv: row 2, column 2");

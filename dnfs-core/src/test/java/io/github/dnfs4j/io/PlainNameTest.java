@@ -21,7 +21,21 @@ class PlainNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", ".", "..", "../a", "a/b", "/etc/x", "a\\b", "-rf", ".hidden", "a\u001b[31m", "a\nb", "a\u202eb", "a\0", "C:x"
+                "",
+                " ",
+                ".",
+                "..",
+                "../a",
+                "a/b",
+                "/etc/x",
+                "a\\b",
+                "-rf",
+                ".hidden",
+                "a\u001b[31m",
+                "a\nb",
+                "a\u202eb",
+                "a\0",
+                "C:x"
             })
     void whatIsNoNameIsRefusedAndCanBeMadeOne(String text) {
         assertThatThrownBy(() -> PlainName.check("run", text))

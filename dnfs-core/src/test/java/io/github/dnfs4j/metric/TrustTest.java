@@ -27,7 +27,8 @@ class TrustTest {
     /** The truth is never impossible: log Z of a flat density at any height, and of a single peak. */
     @Test
     void noTrueLogZIsImpossible() {
-        assertThat(Trust.impossible(SPACE.logSize() - 7, new double[] {-7, -7}, SPACE)).isEmpty();
+        assertThat(Trust.impossible(SPACE.logSize() - 7, new double[] {-7, -7}, SPACE))
+                .isEmpty();
         assertThat(Trust.impossible(300, new double[] {300, -5}, SPACE)).isEmpty();
     }
 
@@ -36,6 +37,7 @@ class TrustTest {
         assertThat(Trust.impossible(-1e12, new double[] {0, 15.5}, SPACE))
                 .hasValueSatisfying(line -> assertThat(line).contains("log Z cannot be -1.00000e+12", "15.5"));
         assertThat(Trust.impossible(Double.NaN, new double[] {0}, SPACE)).isPresent();
-        assertThat(Trust.impossible(Double.NEGATIVE_INFINITY, new double[] {0}, SPACE)).isPresent();
+        assertThat(Trust.impossible(Double.NEGATIVE_INFINITY, new double[] {0}, SPACE))
+                .isPresent();
     }
 }

@@ -181,7 +181,12 @@ public final class RunExecutor {
         // Last: a run with a result is a run that is done.
         result.write(run.folder(), settings);
         return new Outcome(
-                run.folder(), 0, judged.evaluation().samples(), rows, judged.evaluation().warning(), diverged);
+                run.folder(),
+                0,
+                judged.evaluation().samples(),
+                rows,
+                judged.evaluation().warning(),
+                diverged);
     }
 
     private List<Figure> figures(

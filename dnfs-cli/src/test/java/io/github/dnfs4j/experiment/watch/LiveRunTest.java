@@ -83,8 +83,7 @@ class LiveRunTest {
         };
         try (LiveRun live = LiveRun.start(SETTINGS, 0, 0, clock)) {
             CompletableFuture<HttpResponse<String>> answer = CLIENT.sendAsync(
-                    HttpRequest.newBuilder(data(live, "-1")).build(),
-                    HttpResponse.BodyHandlers.ofString());
+                    HttpRequest.newBuilder(data(live, "-1")).build(), HttpResponse.BodyHandlers.ofString());
             await(asked);
             for (int k = 1; k <= 1000; k++) {
                 paths(live, k);
