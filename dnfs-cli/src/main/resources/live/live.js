@@ -132,7 +132,7 @@ let failures = 0;
 
 async function ask() {
   try {
-    const answer = await fetch('data?after=' + revision, {cache: 'no-store', signal: AbortSignal.timeout(4000)});
+    const answer = await fetch('data' + location.search + '&after=' + revision, {cache: 'no-store', signal: AbortSignal.timeout(4000)});
     if (answer.status === 200) {
       const data = await answer.json();
       revision = data.revision;

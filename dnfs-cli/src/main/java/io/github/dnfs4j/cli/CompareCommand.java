@@ -140,5 +140,6 @@ final class CompareCommand extends ConsoleCommand {
             console.out().println("oracle: " + comparison.oracle() + "; report: " + page);
         }
         console.out().flush();
+        comparison.warnings().forEach(line -> console.say("dnfs: " + line));
     }
 }

@@ -14,6 +14,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,9 +53,9 @@ final class EvalCommand extends ConsoleCommand {
         try (Model model = Model.load(folder, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
-            Evaluation evaluation = Evaluation.of(
-                            model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng)
-                    .evaluation();
+            Evaluation.Result judged =
+                    Evaluation.of(model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng);
+            Evaluation evaluation = judged.evaluation();
             if (record) {
                 ModelResult.record(
                         folder, settings, (load.sampling.text() + " " + refinement.text()).strip(), evaluation);
@@ -70,8 +71,8 @@ final class EvalCommand extends ConsoleCommand {
                 console.out().print(ResultTable.text(rows));
                 console.out().println("from " + ResultTable.source(evaluation));
             }
+            console.out().flush();
+            return console.warn(json ? Optional.empty() : evaluation.warning(), judged.impossible());
         }
-        console.out().flush();
-        return 0;
     }
 }

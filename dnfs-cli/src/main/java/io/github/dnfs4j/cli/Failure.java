@@ -7,10 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -22,11 +24,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
 record Failure(String line, int code, Throwable cause) {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+    /** What libtorch says on a CPU, with the bytes, and on a GPU. */
+    private static final Pattern NO_MEMORY = Pattern.compile(
+            "can't allocate memory: you tried to allocate (\\d+) bytes|CUDA out of memory\\. Tried to allocate ([\\d.]+ \\w+)");
+
+    /** What picocli makes of a path that is none. */
+    private static final Pattern NO_PATH = Pattern.compile("'([^']*)' to interface java\\.nio\\.file\\.Path"
+            + " \\(java\\.nio\\.file\\.InvalidPathException: ([^:]*)");
+
     private static final Pattern TEMPORARY = Pattern.compile("\\.([^/\\\\]+)\\.tmp-[^/\\\\]*");
 
     static Failure ofUsage(ParameterException e) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         String message = Torch.firstLine(e).replaceFirst("^Error: ", "").replace("option option", "option");
+        Matcher path = NO_PATH.matcher(message);
+        if (path.find()) {
+            return new Failure(path(path.group(1), path.group(2)), USAGE, e);
+        }
         if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             message = "unknown command or argument '" + unmatched.getUnmatched().get(0) + "'";
         }
@@ -40,6 +54,9 @@ record Failure(String line, int code, Throwable cause) {
         if (e instanceof UncheckedIOException unchecked) {
             return of(Objects.requireNonNull(unchecked.getCause()));
         }
+        if (e instanceof InvalidPathException path) {
+            return new Failure(path(path.getInput(), path.getReason()), USAGE, e);
+        }
         if (e instanceof IllegalArgumentException) {
             return new Failure(Torch.firstLine(e), USAGE, e);
         }
@@ -49,6 +66,14 @@ record Failure(String line, int code, Throwable cause) {
         if (e instanceof OutOfMemoryError) {
             return new Failure("out of memory: " + Torch.firstLine(e) + "; " + memoryAdvice(e), FAILED, e);
         }
+        Matcher tensor = NO_MEMORY.matcher(String.valueOf(e.getMessage()));
+        if (tensor.find()) {
+            String wanted = tensor.group(1) == null
+                    ? tensor.group(2)
+                    : String.format(Locale.ROOT, "%.1f GB", Double.parseDouble(tensor.group(1)) / 1e9);
+            return new Failure(
+                    "out of memory: " + wanted + " more were needed at once; a smaller batch may help", FAILED, e);
+        }
         if (e instanceof IOException) {
             return new Failure(uncapitalised(Torch.firstLine(e)), FAILED, e);
         }
@@ -56,6 +81,12 @@ record Failure(String line, int code, Throwable cause) {
             return new Failure("the native libraries cannot be loaded: " + Torch.firstLine(e), FAILED, e);
         }
         return new Failure(Torch.firstLine(e), FAILED, e);
+    }
+
+    /** A letter that Java, told of no locale, cannot pass on to the system; or one that no file name has. */
+    private static String path(String path, String reason) {
+        return "the path '" + path + "' cannot be named here: "
+                + (reason.startsWith("Malformed") ? "set LC_ALL=C.UTF-8" : uncapitalised(reason));
     }
 
     int report(Console console) {

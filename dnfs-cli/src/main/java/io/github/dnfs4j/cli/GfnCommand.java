@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -15,6 +16,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -92,8 +94,8 @@ final class GfnCommand extends ConsoleCommand {
                             Numbers.duration(model.training().seconds()),
                             out);
             console.out().flush();
+            return console.warn(Trust.few(Weights.ess(w), SAMPLES), Optional.empty());
         }
-        return 0;
     }
 
     private void report(long step, double loss, double logZ) {

@@ -2,6 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.io.problem.ProblemFormat;
 import java.io.IOException;
@@ -68,11 +69,12 @@ final class GraphsCommand extends ConsoleCommand {
         if (count == 1) {
             GraphFiles.write(out, generator.graph(0, seed), kind);
         } else {
-            Files.createDirectory(out);
-            for (int k = 0; k < count; k++) {
-                String name = String.format(Locale.ROOT, "graph-%05d.%s", k, kind.extension());
-                GraphFiles.write(out.resolve(name), generator.graph(k, seed), kind);
-            }
+            AtomicDirectory.write(out, folder -> {
+                for (int k = 0; k < count; k++) {
+                    String name = String.format(Locale.ROOT, "graph-%05d.%s", k, kind.extension());
+                    GraphFiles.write(folder.resolve(name), generator.graph(k, seed), kind);
+                }
+            });
         }
         console.say("wrote " + count + (count == 1 ? " graph" : " graphs") + " of " + family + " to " + out);
         return 0;

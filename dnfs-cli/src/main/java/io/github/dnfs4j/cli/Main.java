@@ -50,10 +50,13 @@ public final class Main implements Runnable {
 
     /** Runs a command line and returns its exit code: 0, 1 for a failure, 2 for wrong usage, 128 + a signal. */
     public static int run(Console console, String... args) {
+        Console plain = console.plain();
         try {
-            return commandLine(console).execute(args);
+            return commandLine(plain).execute(args);
         } catch (Throwable e) {
-            return Failure.of(e).report(console);
+            return Failure.of(e).report(plain);
+        } finally {
+            plain.out().flush();
         }
     }
 

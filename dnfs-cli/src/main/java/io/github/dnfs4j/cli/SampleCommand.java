@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.io.format.SampleWriter;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.SampleSet;
@@ -13,6 +14,7 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,8 +70,11 @@ final class SampleCommand extends ConsoleCommand {
             }
             SampleSet drawn =
                     model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
-            double effective = count * Weights.ess(drawn.logWeights());
-            if (!weighted && effective < 0.3 * count) {
+            double ess = Weights.ess(drawn.logWeights());
+            double effective = count * ess;
+            Optional<String> few = Trust.few(ess, count);
+            console.warn(few, Optional.empty());
+            if (few.isEmpty() && !weighted && effective < 0.3 * count) {
                 console.say(String.format(
                         Locale.ROOT,
                         "dnfs: the weights leave about %.0f of %s states; %s, --weighted gives all",

@@ -77,7 +77,7 @@ final class TrainRun {
             return outcome.exitCode();
         }
         new Ending(console).print(outcome);
-        return 0;
+        return console.warn(outcome.warning(), outcome.diverged());
     }
 
     private RunExecutor.Outcome create(Kind kind, RunExecutor executor) throws IOException {

@@ -12,8 +12,14 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +29,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows a run to the browsers of this machine: a page, its style and script, and {@code /data?after=REVISION}, the
  * numbers as JSON. It listens on the loopback address alone, and answers requests for this host only, because a page
- * from elsewhere can give its own name that address. A browser that hangs holds one of a few threads for seconds; the
- * run holds none.
+ * from elsewhere can give its own name that address; and because others may share this machine, only those that know
+ * the token of its address. A browser that hangs holds one of a few threads for seconds, beyond which the answer is to
+ * come again; the run holds none.
  */
 public final class LiveServer implements AutoCloseable {
-    private static final int THREADS = 16;
+    private static final int AT_ONCE = 16;
+    /** More than answer at once: those who come too many must hear so. */
+    private static final int THREADS = 4 * AT_ONCE;
+
+    private static final int TOKEN_BYTES = 16;
     private static final int SECONDS = 3;
     private static final int NOT_MODIFIED = 204;
     private static final Map<String, String> FILES = Map.of(
@@ -38,6 +49,8 @@ public final class LiveServer implements AutoCloseable {
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
     private final LongFunction<Optional<String>> data;
+    private final Semaphore free = new Semaphore(AT_ONCE);
+    private final String token = token();
 
     private LiveServer(HttpServer server, LongFunction<Optional<String>> data) {
         this.server = server;
@@ -81,27 +94,69 @@ public final class LiveServer implements AutoCloseable {
         }
     }
 
-    /** Where a browser finds it. */
+    private static String token() {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+
+    /** Where a browser finds it, with the token that lets it in. */
     public URI address() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/?token=" + token);
     }
 
     private void answer(HttpExchange exchange) throws IOException {
+        boolean mine = free.tryAcquire();
         try (exchange) {
-            String path = exchange.getRequestURI().getPath();
-            @Nullable String file = FILES.get(path);
-            if (!local(exchange.getRequestHeaders().getFirst("Host"))) {
-                send(exchange, 421, "text/plain", "ask for 127.0.0.1 or localhost\n".getBytes(StandardCharsets.UTF_8));
-            } else if (!exchange.getRequestMethod().equals("GET")) {
-                send(exchange, 405, "text/plain", "only GET\n".getBytes(StandardCharsets.UTF_8));
-            } else if (path.equals("/data")) {
-                data(exchange);
-            } else if (file == null) {
-                send(exchange, 404, "text/plain", "no such page\n".getBytes(StandardCharsets.UTF_8));
+            if (mine) {
+                answerNow(exchange);
             } else {
-                send(exchange, 200, file.substring(file.indexOf(' ') + 1), resource(file.split(" ", 2)[0]));
+                exchange.getResponseHeaders().set("Retry-After", "1");
+                say(exchange, 503, "too many ask at once: come again");
+            }
+        } finally {
+            if (mine) {
+                free.release();
             }
         }
+    }
+
+    private void answerNow(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        Map<String, String> query = query(exchange.getRequestURI());
+        @Nullable String file = FILES.get(path);
+        if (!local(exchange.getRequestHeaders().getFirst("Host"))) {
+            say(exchange, 421, "ask for 127.0.0.1 or localhost");
+        } else if (!known(query.getOrDefault("token", ""))) {
+            say(exchange, 403, "the address that dnfs printed has a token, ?token=...: use all of it");
+        } else if (!exchange.getRequestMethod().equals("GET") && !head(exchange)) {
+            say(exchange, 405, "only GET and HEAD");
+        } else if (path.equals("/data")) {
+            data(exchange, query.getOrDefault("after", ""));
+        } else if (file == null) {
+            say(exchange, 404, "no such page");
+        } else {
+            String text = resource(file.split(" ", 2)[0]).replace("token=TOKEN", "token=" + token);
+            send(exchange, 200, file.substring(file.indexOf(' ') + 1), text);
+        }
+    }
+
+    /** Compared in a time that tells nothing of where they differ. */
+    private boolean known(String given) {
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, String> query(URI address) {
+        Map<String, String> values = new HashMap<>();
+        for (String part : Objects.requireNonNullElse(address.getRawQuery(), "").split("&", -1)) {
+            String[] pair = part.split("=", 2);
+            values.put(pair[0], pair.length > 1 ? pair[1] : "");
+        }
+        return values;
+    }
+
+    private static boolean head(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals("HEAD");
     }
 
     /** The name of this host under any port: a tunnel may have another. */
@@ -109,24 +164,22 @@ public final class LiveServer implements AutoCloseable {
         return host != null && host.matches("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
     }
 
-    private void data(HttpExchange exchange) throws IOException {
-        String query = String.valueOf(exchange.getRequestURI().getQuery());
-        long after = query.matches("after=-?\\d{1,18}") ? Long.parseLong(query.substring("after=".length())) : -1;
-        Optional<String> json = data.apply(after);
+    private void data(HttpExchange exchange, String after) throws IOException {
+        Optional<String> json = data.apply(after.matches("-?\\d{1,18}") ? Long.parseLong(after) : -1);
         if (json.isPresent()) {
-            send(exchange, 200, "application/json", json.get().getBytes(StandardCharsets.UTF_8));
+            send(exchange, 200, "application/json", json.get());
         } else {
             headers(exchange);
             exchange.sendResponseHeaders(NOT_MODIFIED, -1);
         }
     }
 
-    private static byte[] resource(String name) throws IOException {
+    private static String resource(String name) throws IOException {
         try (@Nullable InputStream in = LiveServer.class.getResourceAsStream("/live/" + name)) {
             if (in == null) {
                 throw new IOException("the program lacks its file live/" + name);
             }
-            return in.readAllBytes();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -142,9 +195,20 @@ public final class LiveServer implements AutoCloseable {
                         + " frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     }
 
-    private static void send(HttpExchange exchange, int code, String type, byte[] body) throws IOException {
+    private static void say(HttpExchange exchange, int code, String line) throws IOException {
+        send(exchange, code, "text/plain", line + "\n");
+    }
+
+    private static void send(HttpExchange exchange, int code, String type, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
         headers(exchange);
         exchange.getResponseHeaders().set("Content-Type", type);
+        if (head(exchange)) {
+            // Java warns of a length given in any other way where no body follows.
+            exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
+            exchange.sendResponseHeaders(code, -1);
+            return;
+        }
         exchange.sendResponseHeaders(code, body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);

@@ -18,6 +18,7 @@ public final class RunReport {
      * All that the page says.
      *
      * @param command what reproduces the run, or blank
+     * @param warnings about the results
      * @param figures sorted into sections by {@link Figure#aboutTraining}; those whose file is missing are named only
      * @param settingsYaml the resolved settings
      * @param facts versions, device, seconds, evaluations, shown in the order of the map
@@ -26,11 +27,13 @@ public final class RunReport {
             String title,
             String command,
             List<ResultRow> results,
+            List<String> warnings,
             List<Figure> figures,
             String settingsYaml,
             Map<String, String> facts) {
         public Data {
             results = List.copyOf(results);
+            warnings = List.copyOf(warnings);
             figures = List.copyOf(figures);
             // Map.copyOf would lose the order.
             facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
@@ -66,6 +69,7 @@ public final class RunReport {
         }
         page.section("Results");
         results(page, data.results());
+        data.warnings().forEach(page::paragraph);
         page.section("How training went");
         figures(page, data.figures().stream().filter(Figure::aboutTraining).toList());
         page.section("Samples");

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.solver;
 
-import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
@@ -172,7 +171,7 @@ public final class ExactSolver {
 
     /** Improves the sides of a cut; a weight that no cut exceeds, but for the tolerance. */
     private static double improve(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
-        Loader.loadNativeLibraries();
+        OrTools.load();
         MPSolver solver = MPSolver.createSolver("SCIP");
         if (solver == null) {
             throw new IllegalStateException("OR-Tools comes without SCIP on this platform");

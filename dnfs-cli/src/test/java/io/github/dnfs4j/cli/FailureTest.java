@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,14 @@ class FailureTest {
                 Arguments.of(
                         new OutOfMemoryError("Java heap space"),
                         "out of memory: Java heap space; a larger DNFS_HEAP may help"),
+                Arguments.of(
+                        new RuntimeException("[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't"
+                                + " allocate memory: you tried to allocate 85899345840 bytes. Error code 12 (Cannot"
+                                + " allocate memory)\nframe #0"),
+                        "out of memory: 85.9 GB more were needed at once; a smaller batch may help"),
+                Arguments.of(
+                        new RuntimeException("CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total"),
+                        "out of memory: 20.00 GiB more were needed at once; a smaller batch may help"),
                 Arguments.of(new NullPointerException(), "NullPointerException"));
     }
 
@@ -40,6 +49,15 @@ class FailureTest {
     void isOneReadableLine(Throwable e, String line) {
         assertThat(Failure.of(e).line()).isEqualTo(line);
         assertThat(Failure.of(e).code()).isEqualTo(1);
+    }
+
+    @Test
+    void aPathThatTheLocaleCannotNameIsToldHow() {
+        Failure failure = Failure.of(new InvalidPathException(
+                "gr\ufffd\ufffdph", "Malformed input or input contains unmappable characters"));
+        assertThat(failure.line()).isEqualTo("the path 'gr\ufffd\ufffdph' cannot be named here: set LC_ALL=C.UTF-8");
+        assertThat(failure.code()).isEqualTo(2);
+        assertThat(Cli.run("solve", "mis", "a\0b").err()).contains("cannot be named here: nul character");
     }
 
     @Test

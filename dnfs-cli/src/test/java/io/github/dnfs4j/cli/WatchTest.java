@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run that is watched while it trains. */
 class WatchTest {
-    private static final Pattern ADDRESS = Pattern.compile("watch it at (http://127\\.0\\.0\\.1:\\d+/)");
+    private static final Pattern ADDRESS =
+            Pattern.compile("watch it at (http://127\\.0\\.0\\.1:\\d+/\\?token=[0-9a-f]+)");
 
     @TempDir
     Path folder;

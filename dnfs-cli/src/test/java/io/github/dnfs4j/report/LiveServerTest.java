@@ -14,7 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +72,91 @@ class LiveServerTest {
     }
 
     @Test
+    void onlyThoseWhoKnowTheTokenAreLetIn() throws IOException {
+        String query = server.address().getQuery();
+        assertThat(query).matches("token=[0-9a-f]{32}");
+        for (String path : new String[] {"/", "/live.js", "/live.css", "/data?after=3", "/x"}) {
+            String with = path + (path.contains("?") ? "&" : "?");
+            for (String wrong : new String[] {"", "token=", "token", query + "0", query.replaceFirst(".$", "x")}) {
+                assertThat(askPlainly("GET " + with + wrong, "localhost"))
+                        .as(with + wrong)
+                        .startsWith("HTTP/1.1 403")
+                        .doesNotContain("revision", query);
+            }
+        }
+        String body = ask("GET /", "localhost");
+        assertThat(body).contains("live.js?" + query, "live.css?" + query);
+        try (LiveServer other = LiveServer.start(0, after -> Optional.empty())) {
+            assertThat(other.address().getQuery()).isNotEqualTo(query);
+        }
+    }
+
+    /** Java's server logs a warning where a length is given for an answer without a body. */
+    @Test
+    void aHeadIsAnsweredWithoutABodyAndWithoutAWarning() throws IOException {
+        List<LogRecord> said = new ArrayList<>();
+        Logger logger = Logger.getLogger("com.sun.net.httpserver");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                said.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try {
+            String head = ask("HEAD /", "localhost");
+            String get = ask("GET /", "localhost");
+            assertThat(head).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n").doesNotContain("<h1");
+            int length = get.split("\r\n\r\n", 2)[1].getBytes(StandardCharsets.UTF_8).length;
+            assertThat(head.toLowerCase(Locale.ROOT)).contains("content-length: " + length + "\r\n");
+            assertThat(ask("HEAD /data?after=7", "localhost")).startsWith("HTTP/1.1 204");
+            assertThat(ask("HEAD /x", "localhost")).startsWith("HTTP/1.1 404");
+            assertThat(askPlainly("HEAD /", "localhost")).startsWith("HTTP/1.1 403");
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(said).extracting(LogRecord::getLevel).doesNotContain(Level.WARNING);
+    }
+
+    @Test
+    void whoComesTooManyIsToldToComeAgain() throws Exception {
+        CountDownLatch inside = new CountDownLatch(16);
+        CountDownLatch go = new CountDownLatch(1);
+        server.close();
+        server = LiveServer.start(0, after -> {
+            inside.countDown();
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Optional.of("{}");
+        });
+        List<Socket> held = new ArrayList<>();
+        for (int k = 0; k < 16; k++) {
+            Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port());
+            String question = "GET /data?" + server.address().getQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            socket.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
+            held.add(socket);
+        }
+        inside.await();
+        assertThat(ask("GET /data?after=3", "localhost"))
+                .startsWith("HTTP/1.1 503")
+                .contains("come again", "1");
+        go.countDown();
+        for (Socket socket : held) {
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+            socket.close();
+        }
+    }
+
+    @Test
     void pagesFetchNothingFromElsewhere() throws IOException {
         for (String path : new String[] {"/", "/live.js", "/live.css"}) {
             String body = ask("GET " + path, "localhost").split("\r\n\r\n", 2)[1];
@@ -92,7 +183,9 @@ class LiveServerTest {
         List<Socket> hanging = new ArrayList<>();
         for (int k = 0; k < 40; k++) {
             Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port());
-            String question = k % 2 == 0 ? "GET /data?after=8 HTTP/1.1\r\nHost: localhost\r\n\r\n" : "GET /da";
+            String question = k % 2 == 0
+                    ? "GET /data?after=8&" + server.address().getQuery() + " HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    : "GET /da";
             socket.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
             hanging.add(socket);
         }
@@ -127,7 +220,12 @@ class LiveServerTest {
 
     private String ask(String request, String host) throws IOException {
         URI address = server.address();
-        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+        return askPlainly(request + (request.contains("?") ? "&" : "?") + address.getQuery(), host);
+    }
+
+    /** Without the token. */
+    private String askPlainly(String request, String host) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), port())) {
             socket.setSoTimeout(2000);
             String text = request + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));

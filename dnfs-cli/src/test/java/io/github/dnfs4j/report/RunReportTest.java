@@ -69,7 +69,8 @@ class RunReportTest {
         Document document = report(List.of(), List.of(missing));
         assertThat(Markup.all(document, "img")).isEmpty();
         assertThat(texts(document, "p"))
-                .containsExactly("No results were computed.", "Not drawn: the loss", "No figures were drawn.");
+                .containsExactly(
+                        "No results were computed.", "Warning: few.", "Not drawn: the loss", "No figures were drawn.");
     }
 
     @Test
@@ -84,6 +85,7 @@ class RunReportTest {
                         "A run",
                         "dnfs reproduce <ising>",
                         results,
+                        List.of("Warning: few."),
                         figures,
                         "target:\n  kind: ising\n",
                         Map.of("seconds", "12.5")));

@@ -2,11 +2,11 @@ package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.Npy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +63,9 @@ record BinaryFile(byte[] states, int sites) {
     }
 
     private static BinaryFile csv(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        // Digits, commas and spaces: what is no such text in UTF-8 is found below, in its row and column.
+        List<String> lines =
+                new String(Channels.bytes(file), StandardCharsets.UTF_8).lines().toList();
         byte[] states = new byte[0];
         int sites = 0;
         int rows = 0;

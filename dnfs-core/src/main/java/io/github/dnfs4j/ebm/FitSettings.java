@@ -2,6 +2,7 @@ package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
+import io.github.dnfs4j.torch.Plausible;
 
 /**
  * How the energy is fitted, whatever the method.
@@ -44,7 +45,7 @@ public record FitSettings(
 
     public FitSettings {
         Clock.check(steps, minutes);
-        check(batch >= 1, "batch must be at least 1");
+        Plausible.check("batch", batch, Plausible.BATCH);
         new LearningRate(learningRate, warmup, finalRate); // refuses what is none
         check(weightDecay >= 0 && l1 >= 0 && l1Shape >= 0, "weightDecay, l1 and l1Shape must not be negative");
         check(gradientClip > 0, "gradientClip must be positive");

@@ -7,6 +7,7 @@ import io.github.dnfs4j.mcmc.Guess;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Plausible;
 import java.util.List;
 
 /**
@@ -29,11 +30,14 @@ public record NegativeSettings(
     public static final NegativeSettings DEFAULT = new NegativeSettings(32, 1, 0.1, "dmala", 40, 0.1, 10_000, 256);
 
     public NegativeSettings {
-        check(perturbed >= 1, "perturbed must be at least 1");
+        Plausible.check("perturbed", perturbed, Plausible.BATCH);
         check(offset >= 0, "offset must not be negative");
         check(flip > 0 && flip < 1, "flip must lie in 0..1, both excluded");
         check(KERNELS.contains(kernel), "unknown kernel '" + kernel + "'; possible: " + String.join(", ", KERNELS));
         check(moves >= 1 && count >= 1 && buffer >= count, "moves and count must be at least 1, buffer at least count");
+        check(
+                moves <= Plausible.STEPS && buffer <= Plausible.BATCH,
+                "moves must be at most 1,000,000, buffer 4,194,304");
         check(stepSize > 0, "stepSize must be above 0");
     }
 

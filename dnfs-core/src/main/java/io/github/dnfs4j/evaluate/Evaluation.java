@@ -1,5 +1,6 @@
 package io.github.dnfs4j.evaluate;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
 import io.github.dnfs4j.flow.Paths;
@@ -11,6 +12,7 @@ import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.Cost;
@@ -24,6 +26,7 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.LongSummaryStatistics;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +85,23 @@ public record Evaluation(
             @Nullable Double reference) {}
 
     /** An evaluation and the samples it was made of. */
-    public record Result(Evaluation evaluation, FlowSampler.Weighted weighted) {}
+    public record Result(Evaluation evaluation, FlowSampler.Weighted weighted) {
+        /** Why its numbers cannot be true, where they cannot. */
+        public Optional<String> impossible() {
+            SampleSet samples = weighted.samples();
+            return Trust.impossible(evaluation.logZ.exact, samples.logDensity(), samples.space());
+        }
+    }
+
+    /** A warning where its weights leave few samples. */
+    public Optional<String> warning() {
+        return Trust.few(ess.exact, samples);
+    }
+
+    @JsonProperty("warning")
+    @Nullable String warningText() {
+        return warning().orElse(null);
+    }
 
     /** Draws {@code count} samples of a model and judges them. */
     public static Result of(Model model, int count, Rng rng) {

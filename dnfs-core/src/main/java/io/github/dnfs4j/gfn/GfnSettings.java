@@ -2,6 +2,7 @@ package io.github.dnfs4j.gfn;
 
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
+import io.github.dnfs4j.torch.Plausible;
 
 /**
  * A GFlowNet and its training.
@@ -30,8 +31,9 @@ public record GfnSettings(
     public static final GfnSettings DEFAULT = new GfnSettings(256, 3, 0, 2, 128, 1e-3, 0.1, 10);
 
     public GfnSettings {
-        check(hidden >= 1 && layers >= 1, "hidden and layers must be at least 1");
-        check(batch >= 1, "batch must be at least 1, not " + batch);
+        Plausible.check("hidden", hidden, Plausible.WIDTH);
+        Plausible.check("layers", layers, Plausible.LAYERS);
+        Plausible.check("batch", batch, Plausible.BATCH);
         Clock.check(steps, minutes);
         new LearningRate(learningRate, 0, FINAL_RATE); // refuses what is none
         check(gradientClip > 0, "gradientClip must be positive");

@@ -9,6 +9,7 @@ import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.function.Function;
@@ -63,9 +64,9 @@ public final class LeTransformer extends LeNet {
 
     /** Refuses, with the reason, a shape that cannot be built. */
     public static void checkShape(int hidden, int heads, int layers) {
-        if (hidden < 1 || heads < 1 || layers < 1) {
-            throw new IllegalArgumentException("hidden, heads and layers must be at least 1");
-        }
+        Plausible.check("hidden", hidden, Plausible.WIDTH);
+        Plausible.check("heads", heads, Plausible.WIDTH);
+        Plausible.check("layers", layers, Plausible.LAYERS);
         if (hidden % heads != 0) {
             throw new IllegalArgumentException("hidden (" + hidden + ") must be divisible by heads (" + heads + ")");
         }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.path;
 
+import io.github.dnfs4j.torch.Plausible;
 import java.util.Arrays;
 
 /**
@@ -22,9 +23,7 @@ public record TimeGrid(double... times) {
 
     /** K equal steps up to a horizon of at most 1. */
     public static TimeGrid uniform(int steps, double horizon) {
-        if (steps < 1) {
-            throw new IllegalArgumentException("time steps must be at least 1, not " + steps);
-        }
+        Plausible.check("time steps", steps, Plausible.STEPS);
         double[] times = new double[steps + 1];
         for (int k = 0; k <= steps; k++) {
             times[k] = horizon * k / steps;

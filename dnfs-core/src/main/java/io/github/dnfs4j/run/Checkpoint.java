@@ -7,6 +7,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
@@ -119,7 +120,7 @@ public final class Checkpoint {
             if (Files.size(header) > LONGEST_PROGRESS) {
                 throw new FormatException(header, "too long to be a checkpoint's");
             }
-            JsonNode tree = JSON.readTree(header.toFile());
+            JsonNode tree = JSON.readTree(Channels.bytes(header));
             checkFormat(header, tree.path("format").asText(OLDEST));
             if (!SavedSettings.agree(tree.path("settings").asText(), settings)) {
                 throw new FormatException(header, "the settings of the run have changed since this checkpoint");

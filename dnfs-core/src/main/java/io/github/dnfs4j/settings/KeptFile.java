@@ -3,11 +3,11 @@ package io.github.dnfs4j.settings;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.durable.Digests;
+import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -45,7 +45,7 @@ interface KeptFile extends TargetSettings {
     @Override
     default void store(Path folder) throws IOException {
         Path file = Path.of(file());
-        byte[] bytes = Files.readAllBytes(file);
+        byte[] bytes = Channels.bytes(file);
         check(file, bytes, sha256());
         AtomicFile.write(folder.resolve(copy()), bytes);
     }
@@ -64,11 +64,11 @@ interface KeptFile extends TargetSettings {
 
     /** SHA-256 of a file. */
     static String digest(Path file) throws IOException {
-        return Digests.of(file);
+        return Digests.of(Channels.bytes(file));
     }
 
     private static Path checked(Path file, String sha256) throws IOException {
-        check(file, Files.readAllBytes(file), sha256);
+        check(file, Channels.bytes(file), sha256);
         return file;
     }
 

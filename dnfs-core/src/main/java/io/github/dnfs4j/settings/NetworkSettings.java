@@ -13,6 +13,7 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.net.Torus;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 import java.util.Optional;
@@ -158,8 +159,8 @@ public sealed interface NetworkSettings {
      */
     record Lemlp(int hidden, int terms, Readout readout, boolean symmetric) implements NetworkSettings {
         public Lemlp {
-            atLeast1("hidden", hidden);
-            atLeast1("terms", terms);
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            Plausible.check("terms", terms, Plausible.LAYERS);
         }
 
         @Override
@@ -213,9 +214,9 @@ public sealed interface NetworkSettings {
      */
     record Leconv(int hidden, int kernels, int layers, Readout readout, boolean symmetric) implements NetworkSettings {
         public Leconv {
-            atLeast1("hidden", hidden);
-            atLeast1("kernels", kernels);
-            atLeast1("layers", layers);
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            Plausible.check("kernels", kernels, Plausible.LAYERS);
+            Plausible.check("layers", layers, Plausible.LAYERS);
         }
 
         @Override
@@ -248,8 +249,8 @@ public sealed interface NetworkSettings {
     record Lelattice(int hidden, int layers, Readout readout, boolean symmetric, boolean isotropic)
             implements NetworkSettings {
         public Lelattice {
-            atLeast1("hidden", hidden);
-            atLeast1("layers", layers);
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            Plausible.check("layers", layers, Plausible.LAYERS);
         }
 
         @Override
@@ -270,12 +271,6 @@ public sealed interface NetworkSettings {
                     head,
                     rng,
                     ScalarType.Float);
-        }
-    }
-
-    private static void atLeast1(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1");
         }
     }
 }

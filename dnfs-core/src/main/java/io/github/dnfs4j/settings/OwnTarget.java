@@ -1,5 +1,6 @@
 package io.github.dnfs4j.settings;
 
+import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
@@ -24,10 +25,7 @@ public record OwnTarget(
         String name, int sites, int states, List<Integer> sizes, int rows, int columns, boolean symmetric)
         implements TargetSettings {
     public OwnTarget {
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")) {
-            throw new IllegalArgumentException(
-                    "a target is named by letters, digits and '_', '.', '-', not '" + name + "'");
-        }
+        PlainName.check("target", name);
         sizes = List.copyOf(sizes);
         StateSpace each = sizes.isEmpty() ? new StateSpace(sites, states) : space(sizes);
         if (each.sites() != sites || each.states() != states) {

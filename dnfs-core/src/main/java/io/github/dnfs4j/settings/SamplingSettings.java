@@ -10,6 +10,7 @@ import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Plausible;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -62,15 +63,11 @@ public record SamplingSettings(
         if (cells < 1 || cells > Jumps.MOST_CELLS) {
             throw new IllegalArgumentException("cells must be 1 to " + Jumps.MOST_CELLS + ", not " + cells);
         }
-        if (timeSteps < 1) {
-            throw new IllegalArgumentException("timeSteps must be at least 1, not " + timeSteps);
-        }
-        if (batch < 1) {
-            throw new IllegalArgumentException("batch must be at least 1, not " + batch);
-        }
+        Plausible.check("timeSteps", timeSteps, Plausible.STEPS);
+        Plausible.check("batch", batch, Plausible.BATCH);
         new RateFloor(reversibleFloor, constantFloor);
-        if (sweeps < 0) {
-            throw new IllegalArgumentException("sweeps must not be negative, they are " + sweeps);
+        if (sweeps < 0 || sweeps > Plausible.STEPS) {
+            throw new IllegalArgumentException("sweeps must be 0 to 1,000,000, not " + sweeps);
         }
         if (!(resampleBelow >= 0 && resampleBelow <= 1)) {
             throw new IllegalArgumentException("resampleBelow must lie in 0..1, not " + resampleBelow);

@@ -6,6 +6,7 @@ import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
+import io.github.dnfs4j.torch.Plausible;
 import java.util.List;
 
 /**
@@ -87,7 +88,7 @@ public record TrainSettings(
             double gradientClip,
             double ema) {
         public Optimiser {
-            check(batch >= 1, "batch must be at least 1");
+            Plausible.check("batch", batch, Plausible.BATCH);
             new LearningRate(learningRate, warmup, finalRate); // refuses what is none
             check(weightDecay >= 0 && Double.isFinite(weightDecay), "weightDecay must not be negative");
             check(gradientClip > 0, "gradientClip must be positive");
@@ -126,11 +127,12 @@ public record TrainSettings(
             boolean randomTimes) {
         public Paths {
             check(trajectories >= 2, "trajectories must be at least 2");
-            check(stepsPerRound >= 1, "stepsPerRound must be at least 1");
-            check(replayRounds >= 1, "replayRounds must be at least 1");
-            check(timeSteps >= 1, "timeSteps must be at least 1");
+            Plausible.check("trajectories", trajectories, Plausible.BATCH);
+            Plausible.check("stepsPerRound", stepsPerRound, Plausible.STEPS);
+            Plausible.check("replayRounds", replayRounds, Plausible.STEPS);
+            Plausible.check("timeSteps", timeSteps, Plausible.STEPS);
             check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
-            check(sweeps >= 0, "sweeps must not be negative");
+            check(sweeps >= 0 && sweeps <= Plausible.STEPS, "sweeps must be 0 to 1,000,000");
             check(!clusters || sweeps > 0, "clusters move in sweeps, of which there must be 1 or more");
         }
 

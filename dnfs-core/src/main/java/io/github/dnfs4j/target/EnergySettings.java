@@ -1,5 +1,6 @@
 package io.github.dnfs4j.target;
 
+import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
 
@@ -25,8 +26,9 @@ public record EnergySettings(String kind, int hidden, int layers, int rows, int 
         if (!KINDS.contains(kind)) {
             throw new IllegalArgumentException("unknown energy '" + kind + "'; possible: " + String.join(", ", KINDS));
         }
-        if (!kind.equals("pairs") && (hidden < 1 || layers < 1)) {
-            throw new IllegalArgumentException("an energy needs hidden and layers of at least 1");
+        if (!kind.equals("pairs")) {
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            Plausible.check("layers", layers, Plausible.LAYERS);
         }
         if (kind.equals("conv") && (rows < 1 || columns < 1)) {
             throw new IllegalArgumentException("a convolutional energy needs the rows and columns of its grid");

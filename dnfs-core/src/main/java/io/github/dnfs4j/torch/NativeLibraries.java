@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.bytedeco.javacpp.Loader;
@@ -23,7 +24,7 @@ import org.bytedeco.javacpp.Loader;
  * All are unpacked, but of CUDA's only those are made again that are there and do not fit, because JavaCPP alone knows
  * which of them it takes from the system.
  */
-final class NativeLibraries {
+public final class NativeLibraries {
     private static final String CUDA = "cuda";
     private static final String TORCH = "pytorch";
     private static final String GPU = "-gpu";
@@ -44,6 +45,27 @@ final class NativeLibraries {
         }
         Path cache = cache();
         new NativeCache(cache).complete(files(cache, NativeLibraries.class.getClassLoader(), Loader.getPlatform()));
+    }
+
+    /**
+     * Unpacks the libraries that a jar of another project holds in a folder, such as {@code ortools-linux-x86-64/}, in
+     * the same way and to the same cache, and says where they are; empty where no jar has that folder.
+     */
+    public static Optional<Path> unpack(String folder) throws IOException {
+        URL url = NativeLibraries.class.getClassLoader().getResource(folder);
+        if (url == null || !(url.openConnection() instanceof JarURLConnection connection)) {
+            return Optional.empty();
+        }
+        Path cache = cache();
+        JarFile jar = connection.getJarFile();
+        List<NativeFile> files = new ArrayList<>();
+        add(jar, folder, "", cache, files);
+        new NativeCache(cache).complete(files);
+        return Optional.of(home(cache, jar, folder));
+    }
+
+    private static Path home(Path cache, JarFile jar, String folder) {
+        return cache.resolve(new File(jar.getName()).getName()).resolve(folder);
     }
 
     /** Whether the CUDA build of libtorch is among them. */
@@ -120,7 +142,7 @@ final class NativeLibraries {
     }
 
     private static void add(JarFile jar, String folder, String module, Path cache, List<NativeFile> files) {
-        Path unpacked = cache.resolve(new File(jar.getName()).getName()).resolve(folder);
+        Path unpacked = home(cache, jar, folder);
         for (Enumeration<JarEntry> entries = jar.entries(); entries.hasMoreElements(); ) {
             JarEntry entry = entries.nextElement();
             String path = entry.getName();

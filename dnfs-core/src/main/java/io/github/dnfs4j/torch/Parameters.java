@@ -3,6 +3,7 @@ package io.github.dnfs4j.torch;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -138,6 +139,7 @@ public final class Parameters implements AutoCloseable {
     public static final class Builder {
         private final Map<String, long[]> shapes = new LinkedHashMap<>();
         private final Map<String, Double> scales = new LinkedHashMap<>();
+        private double size;
 
         /** A slice of normal values with the given standard deviation (0: zeros). */
         public Builder add(String name, double deviation, long... shape) {
@@ -145,6 +147,11 @@ public final class Parameters implements AutoCloseable {
                 throw new IllegalArgumentException("parameter '" + name + "' twice");
             }
             scales.put(name, deviation);
+            size += LongStream.of(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
+            if (size > Plausible.WEIGHTS) {
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT, "a network of more than %,d weights is not built", Plausible.WEIGHTS));
+            }
             return this;
         }
 

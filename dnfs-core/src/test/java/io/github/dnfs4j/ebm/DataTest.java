@@ -165,4 +165,13 @@ class DataTest {
             assertThat(data.heldOut(10, rng).sum().item_long()).isEqualTo(1);
         }
     }
+
+    @Test
+    void bytesThatAreNoTextAreFoundInTheirRowAndColumn() throws IOException {
+        Path csv =
+                Files.write(folder.resolve("latin.csv"), new byte[] {'0', ',', '1', '\n', '1', ',', (byte) 0xff, '\n'});
+        assertThatThrownBy(() -> BinaryFile.read(csv))
+                .isInstanceOf(FormatException.class)
+                .hasMessageContaining("latin.csv: row 2, column 2");
+    }
 }

@@ -1,11 +1,13 @@
 package io.github.dnfs4j.experiment.compare;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.ChainDiagnostics;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Histogram;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.report.Figures;
 import io.github.dnfs4j.sample.Cost;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +68,22 @@ public final class Comparison {
             double totalVariationDrawn,
             Cost cost,
             Cost setup,
-            String note) {}
+            String note) {
+        /** A warning where its weights leave few samples. */
+        Optional<String> warning() {
+            return ess == null ? Optional.empty() : Trust.few(ess, samples).map(line -> name + ": " + line);
+        }
+
+        @JsonProperty("warning")
+        @Nullable String warningText() {
+            return warning().orElse(null);
+        }
+    }
+
+    /** Warnings of the samplers whose weights leave few samples. */
+    public List<String> warnings() {
+        return rows().stream().flatMap(row -> row.warning().stream()).toList();
+    }
 
     private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Drawn> drawn) {
         this.settings = settings;

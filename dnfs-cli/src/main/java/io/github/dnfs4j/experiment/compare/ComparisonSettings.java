@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment.compare;
 
+import io.github.dnfs4j.torch.Plausible;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,7 @@ public record ComparisonSettings(
         if (samples < 2) {
             throw new IllegalArgumentException("a comparison needs at least 2 samples, not " + samples);
         }
-        if (timeSteps < 1) {
-            throw new IllegalArgumentException("time steps must be at least 1, not " + timeSteps);
-        }
+        Plausible.check("time steps", timeSteps, Plausible.STEPS);
         if (!(gfnMinutes > 0) || Double.isInfinite(gfnMinutes)) {
             throw new IllegalArgumentException("the minutes of training must be above 0, not " + gfnMinutes);
         }

@@ -86,6 +86,7 @@ public final class ComparisonTable {
                                 + "), total variation of the energy histogram with and without weights, evaluations",
                         HEADER,
                         cells(comparison));
+        comparison.warnings().forEach(page::paragraph);
         if (Files.exists(png)) {
             page.figure(
                     png,

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.plan;
 
 import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
+import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.report.Figures;
 import io.github.dnfs4j.report.Figures.Line;
 import java.io.IOException;
@@ -30,14 +31,20 @@ public record CurveComparison(
         boolean log,
         @Nullable String caption) {
 
-    void check(List<Experiment.Variant> variants) {
-        if (name == null || title == null || axis == null || keys == null || keys.isEmpty()) {
+    static void check(@Nullable CurveComparison figure, List<Experiment.Variant> variants) {
+        if (figure == null
+                || figure.name == null
+                || figure.title == null
+                || figure.axis == null
+                || figure.keys == null
+                || figure.keys.isEmpty()) {
             throw new IllegalArgumentException("a figure needs name, title, axis and keys");
         }
-        if (!name.matches("[\\w-]+")) {
-            throw new IllegalArgumentException(
-                    "the name of a figure is letters, digits and dashes, not '" + name + "'");
-        }
+        figure.check(variants);
+    }
+
+    private void check(List<Experiment.Variant> variants) {
+        PlainName.check("figure", name);
         List<String> known = variants.stream().map(Experiment.Variant::name).toList();
         for (String run : runs == null ? known : runs) {
             if (!known.contains(run)) {

@@ -12,6 +12,7 @@ import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
@@ -19,8 +20,10 @@ import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -82,24 +85,49 @@ public record Experiment(
         if (title == null || what == null || runs == null || runs.isEmpty() || budgets == null) {
             throw new IllegalArgumentException("an experiment needs title, what, runs and budgets");
         }
-        if (seeds.isEmpty()) {
-            throw new IllegalArgumentException("an experiment needs a seed");
-        }
-        if (runs.stream().anyMatch(r -> r.name() == null || r.name().isBlank())
-                || runs.stream().map(Variant::name).distinct().count() < runs.size()) {
-            throw new IllegalArgumentException("every run needs a name of its own");
-        }
+        checkSeeds(seeds);
+        checkNames(runs);
+        budgets.forEach((name, budget) -> {
+            if (budget.isNull()) {
+                throw new IllegalArgumentException("budget " + name + " is empty");
+            }
+        });
         if (ebm == null) {
             quantities();
         } else {
             ebmQuantities();
             ebm.check();
         }
-        figures.forEach(figure -> figure.check(runs));
+        for (@Nullable CurveComparison figure : figures) {
+            CurveComparison.check(figure, runs);
+        }
         if (compare != null) {
             compare.check(budgets.keySet());
         }
         return this;
+    }
+
+    private static void checkSeeds(List<? extends @Nullable Long> seeds) {
+        if (seeds.isEmpty()) {
+            throw new IllegalArgumentException("an experiment needs a seed");
+        }
+        if (seeds.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException("every seed is a whole number, none is empty");
+        }
+        if (new HashSet<>(seeds).size() < seeds.size()) {
+            throw new IllegalArgumentException("a seed appears twice");
+        }
+    }
+
+    /** Runs are named after their folders. */
+    private static void checkNames(List<? extends @Nullable Variant> runs) {
+        Set<String> names = new HashSet<>();
+        for (@Nullable Variant run : runs) {
+            if (run == null || run.name() == null || run.name().isBlank() || !names.add(run.name())) {
+                throw new IllegalArgumentException("every run needs a name of its own");
+            }
+            PlainName.check("run", run.name());
+        }
     }
 
     /** Settings by the name of their folder, over those of a {@link Methods method}. */

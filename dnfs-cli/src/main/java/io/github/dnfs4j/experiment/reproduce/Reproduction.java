@@ -68,6 +68,7 @@ public final class Reproduction {
         console.out().print(ReproductionPage.text(experiment, budget, results));
         if (comparison != null) {
             console.out().println(ComparisonTable.text(comparison));
+            comparison.warnings().forEach(line -> console.say("dnfs: " + line));
         }
         console.out().println("report:  " + page);
         console.out().flush();
@@ -94,11 +95,13 @@ public final class Reproduction {
 
     private int execute(Path run, Experiment.Training training) throws IOException {
         RunExecutor executor = new RunExecutor(console);
-        if (!Files.exists(run)) {
-            return executor.create(run, training.settings()).exitCode();
+        if (Files.exists(run)) {
+            checkSame(run, training);
         }
-        checkSame(run, training);
-        return executor.resume(run).exitCode();
+        RunExecutor.Outcome outcome =
+                Files.exists(run) ? executor.resume(run) : executor.create(run, training.settings());
+        console.warn(outcome.warning(), outcome.diverged());
+        return outcome.exitCode();
     }
 
     private static void checkSame(Path run, Experiment.Training training) throws IOException {

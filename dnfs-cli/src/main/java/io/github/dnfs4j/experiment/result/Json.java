@@ -19,10 +19,10 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -73,7 +73,7 @@ public final class Json {
     /** What a file holds, to be passed on or added to as it is. */
     public static JsonNode readTree(Path file) throws IOException {
         try {
-            return MAPPER.readTree(Files.readAllBytes(file));
+            return MAPPER.readTree(Channels.bytes(file));
         } catch (JacksonException e) {
             throw new FormatException(file, "not valid JSON: " + ParseReason.of(e), e);
         }

@@ -3,10 +3,13 @@ package io.github.dnfs4j.experiment.result;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.train.TrainListener.Round;
 import io.github.dnfs4j.train.TrainListener.Step;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +26,8 @@ public record Metrics(List<Step> steps, List<Round> rounds) {
         Metrics metrics = new Metrics(new ArrayList<>(), new ArrayList<>());
         Path file = run.resolve("metrics.jsonl");
         if (Files.exists(file)) {
-            try (BufferedReader lines = Files.newBufferedReader(file)) {
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                    java.nio.channels.Channels.newInputStream(Channels.open(file)), StandardCharsets.UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     metrics.add(line);
                 }

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment.result;
 
+import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,9 @@ public final class RunFolders {
 
     private RunFolders() {}
 
-    /** {@code PARENT/NAME-TIME}, with a number behind it where that is taken. */
+    /** {@code PARENT/NAME-TIME}, with a number behind it where that is taken; a name that is a path becomes none. */
     public static Path fresh(Path parent, String name, LocalDateTime now) {
-        Path first = parent.resolve(name + "-" + TIME.format(now));
+        Path first = parent.resolve(PlainName.of(name) + "-" + TIME.format(now));
         Path folder = first;
         for (int k = 2; Files.exists(folder, LinkOption.NOFOLLOW_LINKS); k++) {
             folder = parent.resolve(first.getFileName() + "-" + k);

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code result.json} of a run folder: the evaluation, what it cost to get there and with which software. The file has
  * the settings as well.
  *
+ * @param threads over which batches were split; null where it was not kept
+ * @param verdict why the evaluation cannot be true; null where it can
  * @param skippedSteps those left out because the loss or the gradient was not finite
  * @param evaluations of training
  * @param essAgainstCalls what network calls buy
@@ -24,11 +27,13 @@ public record RunResult(
         long seed,
         String device,
         String precision,
+        @Nullable Integer threads,
         long steps,
         long skippedSteps,
         double seconds,
         Trained.Evaluations evaluations,
         Evaluation evaluation,
+        @Nullable String verdict,
         List<CallsPoint> essAgainstCalls) {
 
     /**

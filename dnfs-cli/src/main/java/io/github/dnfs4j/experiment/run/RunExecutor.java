@@ -21,6 +21,7 @@ import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
@@ -57,8 +59,16 @@ public final class RunExecutor {
      * @param exitCode 0, or that of the signal which stopped it
      * @param samples how many the evaluation had
      * @param rows the table of results; empty when stopped
+     * @param warning about them
+     * @param diverged why they cannot be true
      */
-    public record Outcome(Path folder, int exitCode, int samples, List<ResultRow> rows) {}
+    public record Outcome(
+            Path folder,
+            int exitCode,
+            int samples,
+            List<ResultRow> rows,
+            Optional<String> warning,
+            Optional<String> diverged) {}
 
     /** Starts a run in a folder that must not exist. */
     public Outcome create(Path folder, RunSettings settings) throws IOException {
@@ -106,7 +116,7 @@ public final class RunExecutor {
     private Outcome execute(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
         train(run, stop, live);
         if (stop.getAsBoolean()) {
-            return new Outcome(run.folder(), stop.exitCode(), 0, List.of());
+            return new Outcome(run.folder(), stop.exitCode(), 0, List.of(), Optional.empty(), Optional.empty());
         }
         // From here on nothing is lost by an interruption, and Java's own answer is quicker.
         stop.close();
@@ -146,17 +156,20 @@ public final class RunExecutor {
         CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
         Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
         Metrics metrics = Metrics.in(run.folder());
+        Optional<String> diverged = judged.impossible();
         RunResult result = new RunResult(
                 settings.target().title(),
                 Versions.current(),
                 settings.seed(),
                 settings.hardware().name().toLowerCase(Locale.ROOT),
                 settings.precision().toString(),
+                Torch.threads(),
                 run.trainer().steps(),
                 metrics.skipped(),
                 seconds,
                 Trained.Evaluations.of(run.trainer().cost()),
                 evaluation,
+                diverged.orElse(null),
                 curve.points());
         Oracle oracle;
         try (Rng rng = Judge.rng(settings)) {
@@ -167,7 +180,13 @@ public final class RunExecutor {
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
         result.write(run.folder(), settings);
-        return new Outcome(run.folder(), 0, judged.evaluation().samples(), rows);
+        return new Outcome(
+                run.folder(),
+                0,
+                judged.evaluation().samples(),
+                rows,
+                judged.evaluation().warning(),
+                diverged);
     }
 
     private List<Figure> figures(

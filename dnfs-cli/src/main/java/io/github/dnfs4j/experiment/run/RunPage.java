@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** {@code report.html} of a run folder. */
 final class RunPage {
@@ -27,6 +29,11 @@ final class RunPage {
                         settings.target().title() + ", seed " + settings.seed(),
                         "dnfs train --settings " + run.resolve("config.yaml"),
                         rows,
+                        Stream.concat(
+                                        Optional.ofNullable(result.verdict()).stream(),
+                                        result.evaluation().warning().stream())
+                                .map(line -> "Warning: " + line + ".")
+                                .toList(),
                         figures,
                         SettingsFile.of(settings).yaml(),
                         facts(result)));
@@ -43,7 +50,7 @@ final class RunPage {
                 "evaluation cost",
                 cost(r.evaluation().targetEvaluations(), r.evaluation().networkEvaluations()));
         facts.put("seed", String.valueOf(r.seed()));
-        facts.put("device", r.device() + ", " + r.precision());
+        facts.put("device", r.device() + ", " + r.precision() + (r.threads() == null ? "" : ", " + r.threads() + " threads"));
         facts.put("dnfs4j", r.versions().dnfs4j());
         facts.put("libtorch", r.versions().libtorch());
         facts.put("Java", r.versions().java());

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -24,10 +25,21 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         return new Console(System.out, System.err, stderrIsTerminal());
     }
 
+    /** The same without what a terminal would obey in names that come from files, see {@link PlainText}. */
+    public Console plain() {
+        return new Console(PlainText.over(out, false), PlainText.over(err, true), terminal);
+    }
+
     /** One line for who waits. */
     public void say(String line) {
         err.println(line);
         err.flush();
+    }
+
+    /** Says what is to be said of results: a warning, or why they cannot be true, which makes the exit code 1. */
+    public int warn(Optional<String> warning, Optional<String> impossible) {
+        impossible.or(() -> warning).ifPresent(line -> say("dnfs: " + line));
+        return impossible.isPresent() ? 1 : 0;
     }
 
     /** Says once for each place where a run talks that there are no figures, however many there would have been. */

@@ -70,6 +70,13 @@ class ExperimentTest {
                         + " runs: [b]}]} | figure f: no run 'b'",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
                 "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
+                "{title: t, what: w, runs: [{name: ../../escaped}], budgets: {}} | the name of a run is",
+                "{title: t, what: w, runs: [{name: /tmp/escaped}], budgets: {}} | the name of a run is",
+                "{title: t, what: w, runs: [null], budgets: {}} | every run needs a name",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [null]} | a figure needs",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: null}} | budget b is empty",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [null]} | every seed is a whole number",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [1, 1]} | a seed appears twice",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

@@ -83,9 +83,7 @@ class LiveRunTest {
         };
         try (LiveRun live = LiveRun.start(SETTINGS, 0, 0, clock)) {
             CompletableFuture<HttpResponse<String>> answer = CLIENT.sendAsync(
-                    HttpRequest.newBuilder(live.address().resolve("data?after=-1"))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
+                    HttpRequest.newBuilder(data(live, "-1")).build(), HttpResponse.BodyHandlers.ofString());
             await(asked);
             for (int k = 1; k <= 1000; k++) {
                 paths(live, k);
@@ -135,7 +133,10 @@ class LiveRunTest {
     }
 
     private static HttpResponse<String> ask(LiveRun live, String after) throws Exception {
-        URI data = live.address().resolve("data?after=" + after);
-        return CLIENT.send(HttpRequest.newBuilder(data).build(), HttpResponse.BodyHandlers.ofString());
+        return CLIENT.send(HttpRequest.newBuilder(data(live, after)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static URI data(LiveRun live, String after) {
+        return live.address().resolve("data?" + live.address().getQuery() + "&after=" + after);
     }
 }

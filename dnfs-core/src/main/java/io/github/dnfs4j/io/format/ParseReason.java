@@ -44,7 +44,9 @@ public final class ParseReason {
         if (e.getCause() instanceof IllegalArgumentException own) {
             return firstLine(own.getMessage());
         }
-        if (e.getCause() instanceof CharConversionException || message.contains("Invalid UTF-8")) {
+        if (e.getCause() instanceof CharConversionException
+                || message.contains("CharConversionException")
+                || message.contains("Invalid UTF-8")) {
             return "it is not text in UTF-8";
         }
         if (e instanceof InvalidFormatException format) {

@@ -1,0 +1,123 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.io.format.Array;
+import io.github.dnfs4j.io.format.Safetensors;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Experiments and models that someone else made write nowhere else, say nothing to the terminal and cost no memory. */
+class ForeignFilesTest {
+    private static final String ESCAPE = "\u001b]0;gotcha\u0007\u009b31m";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void anExperimentWritesIntoItsFolderAlone() throws Exception {
+        Path inner = Files.createDirectories(folder.resolve("a/b/c"));
+        Path yaml = Files.writeString(
+                inner.resolve("x.yaml"),
+                "{title: t, what: w, runs: [{name: ../../escaped}], budgets: {quick: {train: {steps: 1}}}}");
+        var before = Trees.contents(folder);
+        Cli result = Cli.run("reproduce", yaml.toString(), "--budget=quick", "--out=" + inner.resolve("out"));
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.errLines())
+                .singleElement()
+                .asString()
+                .contains("x.yaml: the name of a run is", "../../escaped");
+        assertThat(Trees.contents(folder)).isEqualTo(before);
+    }
+
+    @Test
+    void namesInFilesDoNotReachTheTerminalAsTheyAre() throws Exception {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        Path weights = run.resolve("checkpoint/000000020/model.safetensors");
+        Safetensors.write(weights, Map.of(ESCAPE, Array.ofDoubles(new double[] {1}, 1)), Map.of("format", "2"));
+        quiet(Cli.run("eval", run.toString()));
+        Path config = run.resolve("config.yaml");
+        Files.writeString(config, Files.readString(config).replace("seed:", "\"\\e]0;gotcha\\a\\N\": 1\nseed:"));
+        quiet(Cli.run("eval", run.toString()));
+        quiet(Cli.run("models", folder.toString()));
+        Path yaml = Files.writeString(folder.resolve("x.yaml"), "{title: \"\\e]0;gotcha\\a\", wrong: 1}");
+        quiet(Cli.run("reproduce", yaml.toString()));
+    }
+
+    private static void quiet(Cli result) {
+        assertThat(result.out() + result.err()).doesNotContainPattern("[\\p{Cc}&&[^\n\t]]");
+    }
+
+    /** A network of 100,000 layers took 35 seconds and 4 GB before its weights were found to be of another. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "layers: 1 | layers: 100000 | layers",
+                "hidden: 8 | hidden: 1000000 | hidden",
+                "cells: 8 | cells: 2147483647 | cells",
+                "timeSteps: 128 | timeSteps: 2147483647 | timeSteps",
+                "batch: 1024 | batch: 2147483647 | batch",
+                "side: 3 | side: 40000 | side"
+            })
+    void settingsBeyondReasonAreRefusedBeforeAnythingIsBuilt(String from, String to, String key) throws Exception {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        Path config = run.resolve("config.yaml");
+        String text = Files.readString(config);
+        assertThat(text).contains(from);
+        Files.writeString(config, text.replace(from, to));
+        Cli result = Cli.run("eval", run.toString(), "--samples=10");
+        assertThat(result.errLines()).as(result.err()).hasSize(1);
+        assertThat(result.err()).contains("config.yaml: ").contains(key);
+        assertThat(result.code()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "config.yaml",
+                "checkpoint/000000020/model.safetensors",
+                "checkpoint/000000020/state.safetensors",
+                "checkpoint/000000020/progress.json",
+                "result.json",
+                "metrics.jsonl"
+            })
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNotWaitedFor(String name) throws Exception {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        pipe(run.resolve(name));
+        Cli result = Cli.run("eval", run.toString(), "--samples=10");
+        if (name.endsWith("config.yaml") || name.endsWith("model.safetensors")) {
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.errLines()).hasSize(1);
+        }
+        for (String[] command : new String[][] {
+            {"models", folder.toString()},
+            {"train", "ising", "--resume", "--out=" + run},
+            {"export", run.toString(), folder.resolve("exported").toString()}
+        }) {
+            Cli other = Cli.run(command);
+            assertThat(other.errLines().stream().filter(line -> line.startsWith("dnfs: ")))
+                    .hasSize(other.code() == 0 ? 0 : 1);
+        }
+    }
+
+    private static void pipe(Path file) throws Exception {
+        Files.delete(file);
+        Process mkfifo =
+                new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
+        assertThat(mkfifo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(mkfifo.exitValue()).isZero();
+    }
+}
