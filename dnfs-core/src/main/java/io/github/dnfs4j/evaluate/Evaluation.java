@@ -99,7 +99,8 @@ public record Evaluation(
     }
 
     @JsonProperty("warning")
-    @Nullable String warningText() {
+    @Nullable
+    String warningText() {
         return warning().orElse(null);
     }
 

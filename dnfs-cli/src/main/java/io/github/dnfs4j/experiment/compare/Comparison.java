@@ -75,7 +75,8 @@ public final class Comparison {
         }
 
         @JsonProperty("warning")
-        @Nullable String warningText() {
+        @Nullable
+        String warningText() {
             return warning().orElse(null);
         }
     }

@@ -50,7 +50,9 @@ final class RunPage {
                 "evaluation cost",
                 cost(r.evaluation().targetEvaluations(), r.evaluation().networkEvaluations()));
         facts.put("seed", String.valueOf(r.seed()));
-        facts.put("device", r.device() + ", " + r.precision() + (r.threads() == null ? "" : ", " + r.threads() + " threads"));
+        facts.put(
+                "device",
+                r.device() + ", " + r.precision() + (r.threads() == null ? "" : ", " + r.threads() + " threads"));
         facts.put("dnfs4j", r.versions().dnfs4j());
         facts.put("libtorch", r.versions().libtorch());
         facts.put("Java", r.versions().java());
