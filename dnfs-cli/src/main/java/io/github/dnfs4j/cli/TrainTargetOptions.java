@@ -95,6 +95,9 @@ final class TrainTargetOptions implements TrainRun.Kind {
                 if (digest != null) {
                     // A file may lie elsewhere by now, as long as it is the same.
                     settings.put("target.sha256", digest);
+                    if (target.contains(",temperature=")) {
+                        TrainOptions.put(settings, "target.temperature", values.get("temperature"));
+                    }
                 } else {
                     values.forEach((key, value) -> settings.put("target." + key, value));
                 }

@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the others to zero makes every estimate one of the model: unbiased, whatever the penalty; a larger penalty only wastes
  * fewer samples and makes a rougher landscape.
  */
-public final class FactorTarget implements Target {
+public final class FactorTarget implements Target, Tempered {
     /** The usual penalty: forbidden entries count 1/3000 of the least that is allowed. */
     public static final double PENALTY = 8;
 
@@ -43,6 +44,8 @@ public final class FactorTarget implements Target {
     /** Shortest paths of more variables are not worth their memory. */
     private static final int MOST_DISTANCES = 2048;
 
+    private final double penalty;
+    private final double beta;
     private final FactorGraph graph;
     private final StateSpace space;
     private final Constant tables;
@@ -76,7 +79,9 @@ public final class FactorTarget implements Target {
      */
     private record Group(int size, int degree, Constant variables, Constant factor, Constant stride, Constant values) {}
 
-    private FactorTarget(FactorGraph given, double penalty) {
+    private FactorTarget(FactorGraph given, double penalty, double beta) {
+        this.penalty = penalty;
+        this.beta = beta;
         graph = given.merged();
         space = StateSpace.of(graph.sizes());
         List<Factor> all = graph.factors();
@@ -119,6 +124,16 @@ public final class FactorTarget implements Target {
         structure = new Distances(graph);
     }
 
+    /** This target, of which is said that its U is {@code -beta E}. */
+    public FactorTarget at(double newBeta) {
+        return new FactorTarget(graph, penalty, newBeta);
+    }
+
+    @Override
+    public double inverseTemperature() {
+        return beta;
+    }
+
     /** With the usual penalty. */
     public static FactorTarget of(FactorGraph graph) {
         return of(graph, PENALTY);
@@ -136,7 +151,7 @@ public final class FactorTarget implements Target {
         if (Arrays.stream(graph.sizes()).noneMatch(s -> s > 1)) {
             throw new IllegalArgumentException("there is nothing to sample: no variable has two states");
         }
-        return new FactorTarget(graph, penalty);
+        return new FactorTarget(graph, penalty, 1);
     }
 
     /** Sorts the variables into groups whose degrees differ by less than a factor of two. */

@@ -38,6 +38,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * way, at a price, and count nothing at the end.
  */
 public final class Inference {
+    private static final String IMPOSSIBLE = "no state agrees with the evidence: its probability is zero";
+
     private final Settings settings;
 
     /**
@@ -92,7 +94,7 @@ public final class Inference {
     private static Answer exact(VariableElimination all, long start) {
         double logZ = all.logZ();
         if (logZ == Double.NEGATIVE_INFINITY) {
-            throw new IllegalStateException("no state agrees with the evidence: its probability is zero");
+            throw new IllegalStateException(IMPOSSIBLE);
         }
         double[][] marginals = all.marginals();
         double[][] errors =
@@ -104,6 +106,10 @@ public final class Inference {
     }
 
     private Answer sampled(Conditioned model, TrainListener listener, BooleanSupplier stop, long start) {
+        // What is fixed may be impossible whatever the free variables do.
+        if (model.graph().factors().stream().anyMatch(f -> f.order() == 0 && f.log(0) == Double.NEGATIVE_INFINITY)) {
+            throw new IllegalStateException(IMPOSSIBLE);
+        }
         FactorTarget target = FactorTarget.of(model.graph());
         TrainSettings train = settings.steps() > 0
                 ? TrainSettings.DEFAULT.withSteps(settings.steps())

@@ -54,7 +54,10 @@ public record GraphicalModel(String file, String format, String sha256, int site
 
     @Override
     public Target read(Path checked) throws IOException {
-        return FactorTarget.of(ModelFiles.read(checked, ModelFormat.parse(format), options(temperature)));
+        ModelFormat known = ModelFormat.parse(format);
+        FactorTarget target = FactorTarget.of(ModelFiles.read(checked, known, options(temperature)));
+        // Probabilities have no temperature.
+        return known == ModelFormat.UAI || known == ModelFormat.BIF ? target : target.at(1 / temperature);
     }
 
     @Override
