@@ -34,7 +34,7 @@ class ForeignFilesTest {
         assertThat(result.errLines())
                 .singleElement()
                 .asString()
-                .contains("x.yaml: the name of a run is", "../../escaped");
+                .contains("x.yaml: ", "the name of a run is", "../../escaped");
         assertThat(Trees.contents(folder)).isEqualTo(before);
     }
 
