@@ -1,7 +1,5 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
@@ -20,7 +18,6 @@ import io.github.dnfs4j.io.model.ModelFormat;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -178,48 +175,19 @@ final class InferCommand extends ConsoleCommand {
         console.say("wrote " + to);
     }
 
-    private static ObjectNode json(Answer a, Approximation bp, Approximation mf) {
-        ObjectNode tree = new ObjectMapper().createObjectNode();
-        ObjectNode z = tree.putObject("logZ");
-        number(z, "value", a.logZ().value());
-        number(z, "standardError", a.logZ().standardError());
-        number(z, "lower", a.logZ().lower());
-        Double upper = a.logZ().upper();
-        number(z, "upper", upper == null ? Double.NaN : upper);
-        z.put("exact", a.logZ().exact());
-        lists(tree.putArray("marginals"), a.marginals());
-        lists(tree.putArray("marginalErrors"), a.marginalErrors());
-        Answer.Best best = a.best();
-        if (best == null) {
-            tree.putNull("best");
-        } else {
-            ObjectNode node = tree.putObject("best");
-            ArrayNode state = node.putArray("state");
-            Arrays.stream(best.state()).forEach(state::add);
-            number(node, "logDensity", best.logDensity());
+    /** What a method without samples says of log Z. */
+    private record Told(double logZ, boolean converged) {
+        static Told of(Approximation a) {
+            return new Told(a.logZ(), a.converged());
         }
-        number(tree, "ess", a.ess());
-        tree.put("samples", a.samples());
-        tree.put("seconds", a.seconds());
-        ObjectNode others = tree.putObject("approximations");
-        number(others.putObject("beliefPropagation").put("converged", bp.converged()), "logZ", bp.logZ());
-        number(others.putObject("meanField").put("converged", mf.converged()), "logZ", mf.logZ());
+    }
+
+    private record Approximations(Told beliefPropagation, Told meanField) {}
+
+    private static ObjectNode json(Answer answer, Approximation bp, Approximation mf) {
+        ObjectNode tree = Json.tree(answer);
+        tree.set("approximations", Json.tree(new Approximations(Told.of(bp), Told.of(mf))));
         return tree;
-    }
-
-    private static void number(ObjectNode node, String key, double value) {
-        if (Double.isFinite(value)) {
-            node.put(key, value);
-        } else {
-            node.putNull(key);
-        }
-    }
-
-    private static void lists(ArrayNode array, double[][] values) {
-        for (double[] one : values) {
-            ArrayNode list = array.addArray();
-            Arrays.stream(one).forEach(list::add);
-        }
     }
 
     private void print(FactorGraph graph, int[] observed, Answer a, Approximation bp, Approximation mf) {

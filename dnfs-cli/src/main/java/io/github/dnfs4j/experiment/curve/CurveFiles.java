@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.evaluate.TemperatureCurve.Point;
+import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Panels;
@@ -51,10 +52,10 @@ public final class CurveFiles {
             node.put("t", p.t()).put("beta", p.beta());
             for (Quantity q : QUANTITIES) {
                 Estimate e = q.of.apply(p);
-                put(node, q.key, e == null ? Double.NaN : e.value());
-                put(node, q.error, e == null ? Double.NaN : e.standardError());
+                node.set(q.key, Json.tree(e == null ? Double.NaN : e.value()));
+                node.set(q.error, Json.tree(e == null ? Double.NaN : e.standardError()));
             }
-            put(node, "ess", p.ess());
+            node.set("ess", Json.tree(p.ess()));
             Double logZ = p.logZ().reference();
             Double energy = p.energyPerSite().reference();
             if (logZ == null || energy == null) {
@@ -64,14 +65,6 @@ public final class CurveFiles {
             }
         }
         return tree;
-    }
-
-    private static void put(ObjectNode node, String key, double value) {
-        if (Double.isFinite(value)) {
-            node.put(key, value);
-        } else {
-            node.putNull(key);
-        }
     }
 
     /** A line a temperature; what is unknown is empty. */

@@ -5,6 +5,7 @@ import io.github.dnfs4j.combopt.FastRandom;
 import io.github.dnfs4j.target.Graph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
  * are good at most, edge weights where vertices look alike, penalties where the best set looks bad.
  */
 final class SetPortfolio {
+    static final String SWAPS = "swaps";
     private static final int MOST_EDGES = 3_000_000;
     private static final double FIRST_TURN = 0.03;
     private static final double LONGEST_TURN = 0.5;
@@ -21,31 +23,34 @@ final class SetPortfolio {
         void run(Deadline deadline, Consumer<byte[]> found);
     }
 
-    private final List<Search> searches = new ArrayList<>();
+    private record Named(String name, Search search) {}
+
+    private final List<Named> searches = new ArrayList<>();
     private double turn = FIRST_TURN;
     private int next;
 
     /** Begins with the search of this number. */
     SetPortfolio(Graph graph, int first, FastRandom random) {
-        searches.add(new SetSearch(graph, random)::run);
+        searches.add(new Named(SWAPS, new SetSearch(graph, random)::run));
         if (!graph.hasVertexWeights() && graph.edges() <= MOST_EDGES) {
             // Penalties are the slowest to get anywhere, and have every other turn.
-            Search penalties = new PenaltySearch(graph, random)::run;
+            Named penalties = new Named("penalties", new PenaltySearch(graph, random)::run);
             searches.add(penalties);
-            searches.add(new CoverSearch(graph, random)::run);
+            searches.add(new Named("covers", new CoverSearch(graph, random)::run));
             searches.add(penalties);
         }
         next = first % searches.size();
     }
 
-    /** One turn, which no longer lasts than the deadline. */
-    void turn(Deadline deadline, Consumer<byte[]> found) {
-        searches.get(next).run(searches.size() == 1 ? deadline : deadline.part(turn), found);
+    /** One turn, which no longer lasts than the deadline; tells of sets with the name of the search. */
+    void turn(Deadline deadline, BiConsumer<byte[], String> found) {
+        Named now = searches.get(next);
+        now.search.run(searches.size() == 1 ? deadline : deadline.part(turn), x -> found.accept(x, now.name));
         next = (next + 1) % searches.size();
         turn = Math.min(turn * GROWTH, LONGEST_TURN);
     }
 
-    void run(Deadline deadline, Consumer<byte[]> found) {
+    void run(Deadline deadline, BiConsumer<byte[], String> found) {
         do {
             turn(deadline, found);
         } while (!deadline.passed());

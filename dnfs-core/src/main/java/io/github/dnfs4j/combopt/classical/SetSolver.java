@@ -16,7 +16,6 @@ import java.util.function.UnaryOperator;
  * others search, or branch as well where only a proof counts.
  */
 final class SetSolver {
-    private static final String SEARCH = "swaps";
     private static final String BRANCHES = "branch and bound";
     private static final String ELIMINATION = "elimination";
     private static final String REDUCTION = "reduction";
@@ -159,15 +158,15 @@ final class SetSolver {
                 if (number < branching) {
                     branch(shared, portfolio, exact || threads > 1);
                 }
-                portfolio.run(work.deadline(), x -> found(x, shared));
+                portfolio.run(work.deadline(), (x, method) -> found(x, method, shared));
             });
         }
         return searches;
     }
 
-    private void found(byte[] x, CliqueSearch.Shared shared) {
+    private void found(byte[] x, String method, CliqueSearch.Shared shared) {
         shared.raise(weight(graph, x));
-        offer(x, SEARCH);
+        offer(x, method);
     }
 
     /** What is quick: a good set, which prunes branches from their beginning, a bound, and a narrow graph eliminated. */
@@ -175,7 +174,7 @@ final class SetSolver {
         Deadline all = work.deadline();
         double longest = Math.min(WARM_SECONDS, graph.vertices() * WARM_VERTEX);
         Deadline moment = all.part(Math.min(longest, all.left() * WARM_SHARE));
-        new SetSearch(graph, work.random(-1)).run(moment, x -> found(x, shared));
+        new SetSearch(graph, work.random(-1)).run(moment, x -> found(x, SetPortfolio.SWAPS, shared));
         if (!units.sound()) {
             return;
         }
@@ -212,7 +211,7 @@ final class SetSolver {
                 double other = turn[0] * (1 - PROOF_SHARE) / PROOF_SHARE;
                 Deadline end = all.part(other);
                 do {
-                    portfolio.turn(end, x -> found(x, shared));
+                    portfolio.turn(end, (x, method) -> found(x, method, shared));
                 } while (!end.passed(0));
                 turn[0] = Math.min(turn[0] * GROWTH, LONGEST_TURN);
                 until[0] = all.part(turn[0]);
