@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs train mis} and {@code dnfs train maxcut}. */
@@ -87,17 +88,8 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     String annealing;
 
-    @Option(names = "--device", description = "cpu, cuda or auto (default: auto).")
-    @Nullable
-    String device;
-
-    @Option(names = "--precision", description = "Of the network: fp32 or bf16 (default: fp32).")
-    @Nullable
-    String precision;
-
-    @Option(names = "--seed", description = "Of graphs, weights and training (default: 1).")
-    @Nullable
-    Long seed;
+    @Mixin
+    final MachineOptions machine = new MachineOptions();
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as train.ema=0.99.")
     Map<String, String> set = new LinkedHashMap<>();
@@ -184,9 +176,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         TrainOptions.put(values, "beta", beta);
         TrainOptions.put(values, "annealing", annealing);
         TrainOptions.put(values, "feasible", feasible ? true : null);
-        TrainOptions.put(values, "precision", precision);
-        TrainOptions.put(values, "seed", seed);
-        TrainOptions.put(values, "device", device);
+        machine.put(values);
         TrainOptions.put(values, "graphs", graphs);
         values.put("problem", problem.toString());
         values.putAll(set);

@@ -6,13 +6,13 @@ import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
-import io.github.dnfs4j.torch.Precision;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -114,17 +114,8 @@ final class TrainOptions {
     @Nullable
     String link;
 
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${bundle:default.device}).")
-    @Nullable
-    String device;
-
-    @Option(names = "--precision", description = "Of the network: fp32 or bf16 (default: ${bundle:default.precision}).")
-    @Nullable
-    String precision;
-
-    @Option(names = "--seed", description = "Of all randomness (default: ${bundle:default.seed}).")
-    @Nullable
-    Long seed;
+    @Mixin
+    final MachineOptions machine = new MachineOptions();
 
     @Option(names = "--settings", paramLabel = "FILE.yaml", description = "Settings from a file.")
     @Nullable
@@ -168,9 +159,7 @@ final class TrainOptions {
         put(out, "train.learningRate", learningRate);
         put(out, "train.estimator", estimator);
         put(out, "train.link", link);
-        put(out, "device", device);
-        put(out, "precision", precision == null ? null : Precision.parse(precision));
-        put(out, "seed", seed);
+        machine.put(out);
     }
 
     static void put(Map<String, String> out, String key, @Nullable Object value) {

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.torch;
 
+import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
@@ -97,49 +99,31 @@ public final class Tensors {
 
     /** Copies to the host as doubles, whatever the type. */
     public static double[] doubles(Tensor t) {
-        try (Scope scope = Scope.open()) {
-            double[] out = new double[Math.toIntExact(t.numel())];
-            if (out.length > 0) {
-                new DoublePointer(host(t, ScalarType.Double).data_ptr()).get(out);
-            }
-            return out;
-        }
+        return copy(t, ScalarType.Double, double[]::new, (from, out) -> new DoublePointer(from).get(out));
     }
 
     /** Copies to the host as floats, whatever the type. */
     public static float[] floats(Tensor t) {
-        try (Scope scope = Scope.open()) {
-            float[] out = new float[Math.toIntExact(t.numel())];
-            if (out.length > 0) {
-                new FloatPointer(host(t, ScalarType.Float).data_ptr()).get(out);
-            }
-            return out;
-        }
+        return copy(t, ScalarType.Float, float[]::new, (from, out) -> new FloatPointer(from).get(out));
     }
 
     /** Copies to the host as longs, whatever the type. */
     public static long[] longs(Tensor t) {
-        try (Scope scope = Scope.open()) {
-            long[] out = new long[Math.toIntExact(t.numel())];
-            if (out.length > 0) {
-                new LongPointer(host(t, ScalarType.Long).data_ptr()).get(out);
-            }
-            return out;
-        }
+        return copy(t, ScalarType.Long, long[]::new, (from, out) -> new LongPointer(from).get(out));
     }
 
     /** Copies to the host as unsigned bytes, whatever the type: how states are stored. */
     public static byte[] bytes(Tensor t) {
+        return copy(t, ScalarType.Byte, byte[]::new, (from, out) -> new BytePointer(from).get(out));
+    }
+
+    private static <A> A copy(Tensor t, ScalarType dtype, IntFunction<A> make, BiConsumer<Pointer, A> read) {
         try (Scope scope = Scope.open()) {
-            byte[] out = new byte[Math.toIntExact(t.numel())];
-            if (out.length > 0) {
-                new BytePointer(host(t, ScalarType.Byte).data_ptr()).get(out);
+            A out = make.apply(Math.toIntExact(t.numel()));
+            if (t.numel() > 0) {
+                read.accept(t.detach().cpu().to(dtype).contiguous().data_ptr(), out);
             }
             return out;
         }
-    }
-
-    private static Tensor host(Tensor t, ScalarType dtype) {
-        return t.detach().cpu().to(dtype).contiguous();
     }
 }

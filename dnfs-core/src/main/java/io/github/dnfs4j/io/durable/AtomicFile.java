@@ -1,6 +1,7 @@
 package io.github.dnfs4j.io.durable;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,15 @@ public final class AtomicFile {
 
     public static void write(Path target, byte[] bytes) throws IOException {
         write(target, temporary -> Files.write(temporary, bytes));
+    }
+
+    /** Lets {@code body} write the new text, in UTF-8. */
+    public static void writeText(Path target, IOConsumer<Writer> body) throws IOException {
+        write(target, temporary -> {
+            try (Writer out = Files.newBufferedWriter(temporary)) {
+                body.accept(out);
+            }
+        });
     }
 
     /** Lets {@code writer} create the file under a temporary name, then puts it in the place of {@code target}. */

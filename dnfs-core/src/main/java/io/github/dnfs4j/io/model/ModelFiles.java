@@ -3,11 +3,8 @@ package io.github.dnfs4j.io.model;
 import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
-import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.problem.Lines;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -75,34 +72,26 @@ public final class ModelFiles {
 
     /** Writes a model as a UAI Markov network in place of what the file held; it has no room for names. */
     public static void writeUai(Path file, FactorGraph graph) throws IOException {
-        write(file, out -> Uai.write(out, graph));
+        AtomicFile.writeText(file, out -> Uai.write(out, graph));
     }
 
     /** UAI's solution of PR: the log of Z to the base of ten. */
     public static void writePartition(Path file, double logZ) throws IOException {
-        write(file, out -> UaiSolution.partition(out, logZ));
+        AtomicFile.writeText(file, out -> UaiSolution.partition(out, logZ));
     }
 
     /** UAI's solution of MAR: the probabilities of the states of every variable. */
     public static void writeMarginals(Path file, double[][] marginals) throws IOException {
-        write(file, out -> UaiSolution.marginals(out, marginals));
+        AtomicFile.writeText(file, out -> UaiSolution.marginals(out, marginals));
     }
 
     /** UAI's solution of MPE: a value for every variable. */
     public static void writeState(Path file, int[] state) throws IOException {
-        write(file, out -> UaiSolution.state(out, state));
+        AtomicFile.writeText(file, out -> UaiSolution.state(out, state));
     }
 
     /** UAI's solution of MMAP: the values of the variables that were asked for. */
     public static void writeState(Path file, int[] variables, int[] state) throws IOException {
-        write(file, out -> UaiSolution.state(out, variables, state));
-    }
-
-    private static void write(Path file, IOConsumer<Writer> body) throws IOException {
-        AtomicFile.write(file, temporary -> {
-            try (Writer out = Files.newBufferedWriter(temporary)) {
-                body.accept(out);
-            }
-        });
+        AtomicFile.writeText(file, out -> UaiSolution.state(out, variables, state));
     }
 }

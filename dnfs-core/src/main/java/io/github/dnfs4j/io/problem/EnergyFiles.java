@@ -5,8 +5,6 @@ import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.target.QuadraticForm;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** QUBO and Ising energies in files. */
@@ -75,14 +73,12 @@ public final class EnergyFiles {
         if ((format == ProblemFormat.QBSOLV || format == ProblemFormat.MTX) && form.variables() == Variables.SPIN) {
             throw new IllegalArgumentException("the format " + format + " has no spins, only binary variables");
         }
-        AtomicFile.write(file, temporary -> {
-            try (Writer out = Files.newBufferedWriter(temporary)) {
-                switch (format) {
-                    case QBSOLV -> Qbsolv.write(out, form);
-                    case COO -> Coo.write(out, form);
-                    case MTX -> MatrixMarket.writeEnergy(out, form);
-                    default -> BqmWriter.write(out, energy);
-                }
+        AtomicFile.writeText(file, out -> {
+            switch (format) {
+                case QBSOLV -> Qbsolv.write(out, form);
+                case COO -> Coo.write(out, form);
+                case MTX -> MatrixMarket.writeEnergy(out, form);
+                default -> BqmWriter.write(out, energy);
             }
         });
     }

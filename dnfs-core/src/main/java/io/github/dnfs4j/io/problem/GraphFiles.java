@@ -4,8 +4,6 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.target.Graph;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -63,14 +61,12 @@ public final class GraphFiles {
         if (graph.hasVertexWeights() && (format == ProblemFormat.RUDY || format == ProblemFormat.MTX)) {
             throw new IllegalArgumentException("the format " + format + " has no room for weights of vertices");
         }
-        AtomicFile.write(file, temporary -> {
-            try (Writer out = Files.newBufferedWriter(temporary)) {
-                switch (format) {
-                    case DIMACS -> Dimacs.write(out, graph);
-                    case METIS -> Metis.write(out, graph);
-                    case RUDY -> Rudy.write(out, graph);
-                    default -> MatrixMarket.writeGraph(out, graph);
-                }
+        AtomicFile.writeText(file, out -> {
+            switch (format) {
+                case DIMACS -> Dimacs.write(out, graph);
+                case METIS -> Metis.write(out, graph);
+                case RUDY -> Rudy.write(out, graph);
+                default -> MatrixMarket.writeGraph(out, graph);
             }
         });
     }
