@@ -50,8 +50,7 @@ final class CommandReference {
                     .append('\n');
             spec.positionalParameters().forEach(p -> text.append(item(p.paramLabel(), p)));
             shown(spec).forEach(o -> text.append(item(String.join(", ", o.names()) + label(o), o)));
-            String footer =
-                    String.join(" ", spec.usageMessage().footer()).strip();
+            String footer = String.join(" ", spec.usageMessage().footer()).strip();
             if (!footer.isEmpty()) {
                 text.append(".PP\n").append(plain(footer)).append('\n');
             }

@@ -43,21 +43,27 @@ final class Commands {
         add(ModelsCommand.class, () -> new CommandLine(new ModelsCommand(console)));
         add(ExportCommand.class, () -> new CommandLine(new ExportCommand(console)));
         add(SolveCommand.class, () -> new CommandLine(new SolveCommand(console)));
-        add(GraphsCommand.Parent.class, () -> new CommandLine(new GraphsCommand.Parent())
-                .addSubcommand(new GraphsCommand(console))
-                .addSubcommand(new GraphsEvaluateCommand(console)));
+        add(
+                GraphsCommand.Parent.class,
+                () -> new CommandLine(new GraphsCommand.Parent())
+                        .addSubcommand(new GraphsCommand(console))
+                        .addSubcommand(new GraphsEvaluateCommand(console)));
         add(InfoCommand.class, () -> new CommandLine(new InfoCommand(console)));
         add(CompareCommand.class, () -> new CommandLine(new CompareCommand(console)));
         add(GfnCommand.class, () -> new CommandLine(new GfnCommand(console)));
-        add(EbmCommand.class, () -> new CommandLine(new EbmCommand())
-                .addSubcommand(new EbmTrainCommand(console))
-                .addSubcommand(new EbmEvalCommand(console))
-                .addSubcommand(new EbmRecordCommand(console))
-                .addSubcommand(new LearnIsingCommand(console)));
-        add(DataCommand.Parent.class, () -> new CommandLine(new DataCommand.Parent())
-                .addSubcommand(new DataCommand(console)));
-        add(BenchCommand.class, () -> new CommandLine(new BenchCommand(console))
-                .addSubcommand(new BenchSolveCommand(console)));
+        add(
+                EbmCommand.class,
+                () -> new CommandLine(new EbmCommand())
+                        .addSubcommand(new EbmTrainCommand(console))
+                        .addSubcommand(new EbmEvalCommand(console))
+                        .addSubcommand(new EbmRecordCommand(console))
+                        .addSubcommand(new LearnIsingCommand(console)));
+        add(
+                DataCommand.Parent.class,
+                () -> new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console)));
+        add(
+                BenchCommand.class,
+                () -> new CommandLine(new BenchCommand(console)).addSubcommand(new BenchSolveCommand(console)));
         add(ReproduceCommand.class, () -> new CommandLine(new ReproduceCommand(console)));
         add(CleanCommand.class, () -> new CommandLine(new CleanCommand(console)));
         add(CompletionCommand.class, () -> new CommandLine(new CompletionCommand(console)));

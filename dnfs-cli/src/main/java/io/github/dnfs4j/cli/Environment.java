@@ -43,11 +43,12 @@ final class Environment {
     /** The variables, for the manual page. */
     static String roff() {
         StringBuilder text = new StringBuilder();
-        variables().forEach((name, meaning) -> text.append(".TP\n.B ")
-                .append(name)
-                .append('\n')
-                .append(CommandReference.plain(meaning))
-                .append('\n'));
+        variables()
+                .forEach((name, meaning) -> text.append(".TP\n.B ")
+                        .append(name)
+                        .append('\n')
+                        .append(CommandReference.plain(meaning))
+                        .append('\n'));
         return text.toString();
     }
 

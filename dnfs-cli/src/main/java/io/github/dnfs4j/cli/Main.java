@@ -20,7 +20,11 @@ import picocli.CommandLine.Spec;
         description = "Learns to sample from unnormalised discrete distributions.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        footer = {"", "Begin with: dnfs train ising", "See dnfs help COMMAND, or dnfs COMMAND --help, for the options of a command."})
+        footer = {
+            "",
+            "Begin with: dnfs train ising",
+            "See dnfs help COMMAND, or dnfs COMMAND --help, for the options of a command."
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
