@@ -130,8 +130,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackages(in(TOP))
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(
-                        "picocli..", "org.knowm.xchart..", "me.tongfei.progressbar..", "com.google.ortools.."))
+                .dependOnClassesThat(resideInAnyPackage("picocli..", "org.knowm.xchart..", "com.google.ortools.."))
                 .allowEmptyShould(true)
                 .check(imported);
     }

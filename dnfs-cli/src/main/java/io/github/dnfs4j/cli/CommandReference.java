@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Every command with its arguments and options, as Markdown: what the help texts say. */
+/** Every command with its arguments and options, as Markdown and as a manual page: what the help texts say. */
 final class CommandReference {
     private static final List<String> EVERYWHERE = List.of("--help", "--version");
 
@@ -36,6 +36,38 @@ final class CommandReference {
         return text.append(Environment.markdown()).toString();
     }
 
+    /** The same for {@code man}: one page with a section for each command. */
+    static String roff(CommandLine root) {
+        List<CommandSpec> commands = new ArrayList<>();
+        collect(root, commands);
+        StringBuilder text = new StringBuilder(".TH DNFS 1\n.SH NAME\ndnfs \\- ");
+        text.append(plain(String.join(" ", root.getCommandSpec().usageMessage().description())));
+        text.append("\n.SH SYNOPSIS\n.B dnfs\n.I COMMAND\n[options]\n.SH EXIT STATUS\n");
+        text.append("0, 1 for a failure, 2 for wrong usage, 128 + a signal.\n.SH COMMANDS\n");
+        for (CommandSpec spec : commands) {
+            text.append(".SS ").append(plain(spec.qualifiedName())).append('\n');
+            text.append(plain(String.join(" ", spec.usageMessage().description())))
+                    .append('\n');
+            spec.positionalParameters().forEach(p -> text.append(item(p.paramLabel(), p)));
+            shown(spec).forEach(o -> text.append(item(String.join(", ", o.names()) + label(o), o)));
+            String footer = String.join(" ", spec.usageMessage().footer()).strip();
+            if (!footer.isEmpty()) {
+                text.append(".PP\n").append(plain(footer)).append('\n');
+            }
+        }
+        return text.append(".SH ENVIRONMENT\n").append(Environment.roff()).toString();
+    }
+
+    private static String item(String name, ArgSpec arg) {
+        return ".TP\n.B " + plain(name) + "\n" + plain(described(arg)) + "\n";
+    }
+
+    /** As roff takes it for itself: no hyphen where a dash was typed, no command at the start of a line. */
+    static String plain(String text) {
+        String escaped = text.replace("\\", "\\e").replace("-", "\\-");
+        return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+    }
+
     private static void collect(CommandLine command, List<CommandSpec> out) {
         for (CommandLine sub : command.getSubcommands().values()) {
             if (!sub.getCommandSpec().usageMessage().hidden()) {
@@ -58,11 +90,8 @@ final class CommandReference {
         for (PositionalParamSpec p : spec.positionalParameters()) {
             rows.add(row("`" + p.paramLabel() + "`", p));
         }
-        for (OptionSpec o : spec.options()) {
-            if (!o.hidden() && !EVERYWHERE.contains(o.longestName())) {
-                String label = o.arity().max() == 0 ? "" : " " + o.paramLabel();
-                rows.add(row("`" + String.join("`, `", o.names()) + label + "`", o));
-            }
+        for (OptionSpec o : shown(spec)) {
+            rows.add(row("`" + String.join("`, `", o.names()) + label(o) + "`", o));
         }
         if (!rows.isEmpty()) {
             text.append("\n| | |\n|---|---|\n");
@@ -75,15 +104,25 @@ final class CommandReference {
         return text.toString();
     }
 
+    private static List<OptionSpec> shown(CommandSpec spec) {
+        return spec.options().stream()
+                .filter(o -> !o.hidden() && !EVERYWHERE.contains(o.longestName()))
+                .toList();
+    }
+
+    private static String label(OptionSpec option) {
+        return option.arity().max() == 0 ? "" : " " + option.paramLabel();
+    }
+
     private static String row(String name, ArgSpec arg) {
-        String[] lines = Help.Ansi.OFF.string(String.join(" ", described(arg))).split("\n");
-        return "| " + name.replace("|", "\\|") + " | " + escaped(String.join(" ", lines)) + " |\n";
+        return "| " + name.replace("|", "\\|") + " | " + escaped(described(arg)) + " |\n";
     }
 
     /** The description with its variables replaced, as the help shows it. */
     @SuppressWarnings("deprecation") // the only public way to the text that the help renders
-    private static String[] described(ArgSpec arg) {
-        return arg.renderedDescription();
+    private static String described(ArgSpec arg) {
+        String text = Help.Ansi.OFF.string(String.join(" ", arg.renderedDescription()));
+        return String.join(" ", text.split("\n"));
     }
 
     private static String escaped(String text) {

@@ -40,6 +40,18 @@ final class Environment {
                 .toString();
     }
 
+    /** The variables, for the manual page. */
+    static String roff() {
+        StringBuilder text = new StringBuilder();
+        variables()
+                .forEach((name, meaning) -> text.append(".TP\n.B ")
+                        .append(name)
+                        .append('\n')
+                        .append(CommandReference.plain(meaning))
+                        .append('\n'));
+        return text.toString();
+    }
+
     private static void table(StringBuilder text, String before, Map<String, String> rows) {
         text.append("\n| | |\n|---|---|\n");
         rows.forEach((name, meaning) -> text.append("| `")

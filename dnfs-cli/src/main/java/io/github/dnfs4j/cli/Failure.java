@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Nearest;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -41,8 +43,16 @@ record Failure(String line, int code, Throwable cause) {
         if (path.find()) {
             return new Failure(path(path.group(1), path.group(2)), USAGE, e);
         }
-        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
-            message = "unknown command or argument '" + unmatched.getUnmatched().get(0) + "'";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String word = unmatched.getUnmatched().get(0);
+            CommandSpec spec = e.getCommandLine().getCommandSpec();
+            if (unmatched.isUnknownOption()) {
+                message += Nearest.question(
+                        word.replaceFirst("=.*", ""), spec.optionsMap().keySet());
+            } else {
+                message = "unknown command or argument '" + word + "'"
+                        + Nearest.question(word, spec.subcommands().keySet());
+            }
         }
         return new Failure(uncapitalised(message) + " (see " + command + " --help)", USAGE, e);
     }

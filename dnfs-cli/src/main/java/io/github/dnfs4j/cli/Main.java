@@ -1,14 +1,14 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.target.GraphProblem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Arrays;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +20,11 @@ import picocli.CommandLine.Spec;
         description = "Learns to sample from unnormalised discrete distributions.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        footer = {"", "Begin with: dnfs train ising", "See dnfs COMMAND --help for the options of a command."})
+        footer = {
+            "",
+            "Begin with: dnfs train ising",
+            "See dnfs help COMMAND, or dnfs COMMAND --help, for the options of a command."
+        })
 public final class Main implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -52,7 +56,9 @@ public final class Main implements Runnable {
     public static int run(Console console, String... args) {
         Console plain = console.plain();
         try {
-            return commandLine(plain).execute(args);
+            String[] line = withoutHelp(args);
+            return commandLine(plain, root -> new Commands(plain).addFor(line, root))
+                    .execute(line);
         } catch (Throwable e) {
             return Failure.of(e).report(plain);
         } finally {
@@ -60,41 +66,25 @@ public final class Main implements Runnable {
         }
     }
 
-    static CommandLine commandLine(Console console) {
-        CommandLine train = new CommandLine(new TrainCommand(console))
-                .addSubcommand(new TrainIsingCommand(console))
-                .addSubcommand(new TrainPottsCommand(console));
-        for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
-            train.addSubcommand(problem.toString(), new TrainGraphsCommand(console, problem));
+    /** {@code help COMMAND} is another way to say {@code COMMAND --help}. */
+    private static String[] withoutHelp(String[] args) {
+        if (args.length == 0 || !args[0].equals("help")) {
+            return args;
         }
-        CommandLine graphs = new CommandLine(new GraphsCommand.Parent())
-                .addSubcommand(new GraphsCommand(console))
-                .addSubcommand(new GraphsEvaluateCommand(console));
-        CommandLine ebm = new CommandLine(new EbmCommand())
-                .addSubcommand(new EbmTrainCommand(console))
-                .addSubcommand(new EbmEvalCommand(console))
-                .addSubcommand(new EbmRecordCommand(console))
-                .addSubcommand(new LearnIsingCommand(console));
-        CommandLine data = new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console));
-        return new CommandLine(new Main())
-                .addSubcommand(train)
-                .addSubcommand(new EvalCommand(console))
-                .addSubcommand(new SampleCommand(console))
-                .addSubcommand(new CurveCommand(console))
-                .addSubcommand(new InferCommand(console))
-                .addSubcommand(new ModelsCommand(console))
-                .addSubcommand(new ExportCommand(console))
-                .addSubcommand(new SolveCommand(console))
-                .addSubcommand(graphs)
-                .addSubcommand(new InfoCommand(console))
-                .addSubcommand(new CompareCommand(console))
-                .addSubcommand(new GfnCommand(console))
-                .addSubcommand(ebm)
-                .addSubcommand(data)
-                .addSubcommand(new CommandLine(new BenchCommand(console)).addSubcommand(new BenchSolveCommand(console)))
-                .addSubcommand(new ReproduceCommand(console))
-                .addSubcommand(new DocsCommand(console))
-                .setResourceBundle(new Defaults())
+        String[] line = Arrays.copyOfRange(args, 1, args.length + 1);
+        line[args.length - 1] = "--help";
+        return line;
+    }
+
+    /** With every command. */
+    static CommandLine commandLine(Console console) {
+        return commandLine(console, new Commands(console)::addAll);
+    }
+
+    private static CommandLine commandLine(Console console, Consumer<CommandLine> commands) {
+        CommandLine root = new CommandLine(new Main());
+        commands.accept(root);
+        return root.setResourceBundle(new Defaults())
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))
                 .setUsageHelpAutoWidth(true)

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment.result;
 
+import io.github.dnfs4j.experiment.terminal.Nearest;
 import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ public final class Models {
         throw new NoSuchFileException(
                 name,
                 null,
-                "no such run folder, and no such model; models: "
+                "no such run folder, and no such model" + Nearest.question(name, names) + "; models: "
                         + (names.isEmpty() ? "none" : String.join(", ", names)));
     }
 

@@ -1,49 +1,68 @@
 package io.github.dnfs4j.experiment.terminal;
 
 import io.github.dnfs4j.settings.TrainSettings;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.Locale;
 
 /**
- * A bar that is drawn over itself, for people. It is told how wide it may be: asked to find out, the bar opens a terminal
- * of JLine, which takes Ctrl-C away from {@link StopSignal} and lets it kill the process.
+ * A line that is drawn over itself, for people. Loss, ESS and the time left come first; the count and a bar take what the
+ * width leaves.
  */
 final class BarDisplay extends Display {
-    private static final int MILLISECONDS = 250;
+    private static final long NANOSECONDS = 250_000_000L;
+    private static final int LEAST_BAR = 6;
 
-    private final ProgressBar bar;
-    private final boolean countsSteps;
-    private long nextMessage;
+    private final Console console;
+    private final int width = TerminalWidth.columns() - 1;
+    private final int steps;
+    private long next;
+    private String line = "";
 
     BarDisplay(Console console, TrainSettings settings, double progressBefore) {
         super(progressBefore);
-        countsSteps = settings.budget().steps() > 0;
-        bar = ProgressBar.builder()
-                .setTaskName("training")
-                .setInitialMax(
-                        countsSteps
-                                ? settings.budget().steps()
-                                : Math.max(1, Math.round(60 * settings.budget().minutes())))
-                .setUnit(countsSteps ? " steps" : " s", 1)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis(MILLISECONDS)
-                .setConsumer(new ConsoleProgressBarConsumer(console.err(), TerminalWidth.columns() - 1))
-                .hideEta()
-                .build();
+        this.console = console;
+        steps = settings.budget().steps();
     }
 
     @Override
     void show(Step step) {
-        bar.stepTo(countsSteps ? step.number() : Math.round(step.progress() * bar.getMax()));
-        if (System.nanoTime() >= nextMessage) {
-            nextMessage = System.nanoTime() + MILLISECONDS * 1_000_000L;
-            bar.setExtraMessage(state(step) + "  left " + left(step));
+        line = line(
+                width,
+                step.progress(),
+                steps > 0 ? step.number() + "/" + steps + " steps" : "step " + step.number(),
+                state(step) + "  left " + left(step));
+        if (System.nanoTime() >= next) {
+            next = System.nanoTime() + NANOSECONDS;
+            draw();
         }
+    }
+
+    private void draw() {
+        console.err().print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
+        console.err().flush();
+    }
+
+    /** Of at most so many characters: state, with percent, count and bar before it where there is room for them. */
+    static String line(int width, double progress, String count, String state) {
+        String text = state.substring(0, Math.min(width, state.length()));
+        String percent = String.format(Locale.ROOT, "%3.0f %%", 100 * progress);
+        for (String more : new String[] {count, percent}) {
+            if (more.length() + 2 + text.length() <= width) {
+                text = more + "  " + text;
+            }
+        }
+        int room = width - text.length() - "[]  ".length();
+        if (room < LEAST_BAR) {
+            return text;
+        }
+        int done = (int) Math.round(Math.min(1, Math.max(0, progress)) * room);
+        return "[" + "=".repeat(done) + " ".repeat(room - done) + "]  " + text;
     }
 
     @Override
     public void close() {
-        bar.close();
+        if (!line.isEmpty()) {
+            draw();
+            console.err().println();
+        }
     }
 }

@@ -2,7 +2,9 @@ package io.github.dnfs4j.experiment.terminal;
 
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -28,6 +30,11 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
     /** The same without what a terminal would obey in names that come from files, see {@link PlainText}. */
     public Console plain() {
         return new Console(PlainText.over(out, false), PlainText.over(err, true), terminal);
+    }
+
+    /** The same for who does not wait: nothing is said on the way. */
+    public Console quiet() {
+        return new Console(out, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
     }
 
     /** One line for who waits. */

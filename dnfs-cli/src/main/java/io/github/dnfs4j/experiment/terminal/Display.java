@@ -50,12 +50,11 @@ public abstract class Display implements TrainListener, AutoCloseable {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Step, loss and ESS. */
+    /** Loss and ESS. */
     String state(Step step) {
         return String.format(
                 Locale.ROOT,
-                "step %,d  loss %s  ESS %.3f%s%s",
-                step.number(),
+                "loss %s  ESS %.3f%s%s",
                 Numbers.significant(loss),
                 ess,
                 horizon < 1 ? String.format(Locale.ROOT, " (t<%.2f)", horizon) : "",
@@ -87,7 +86,8 @@ public abstract class Display implements TrainListener, AutoCloseable {
         void show(Step step) {
             if (elapsed() >= next) {
                 next = elapsed() + SECONDS;
-                console.say(state(step) + "  elapsed " + Numbers.duration(elapsed()) + "  left " + left(step));
+                console.say("step " + Numbers.count(step.number()) + "  " + state(step) + "  elapsed "
+                        + Numbers.duration(elapsed()) + "  left " + left(step));
             }
         }
 

@@ -1,0 +1,102 @@
+package io.github.dnfs4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is around the commands: the list, help, completion, the manual page, caches, names that were meant. */
+class CommandsTest {
+    @TempDir
+    Path folder;
+
+    /** The list is made without the commands: it must not be another than the one made with them. */
+    @Test
+    void theListShowsWhatTheCommandsAre() {
+        Cli list = Cli.run("--help");
+        assertThat(list.code()).isZero();
+        assertThat(list.out())
+                .isEqualTo(Main.commandLine(
+                                new io.github.dnfs4j.experiment.terminal.Console(System.out, System.err, false))
+                        .getUsageMessage());
+        assertThat(Cli.run().out()).isEqualTo(list.out());
+        assertThat(list.out()).doesNotContain("rehearse");
+    }
+
+    @Test
+    void helpOfACommandIsItsHelp() {
+        assertThat(Cli.run("help", "train", "ising")).isEqualTo(Cli.run("train", "ising", "--help"));
+        assertThat(Cli.run("help")).isEqualTo(Cli.run("--help"));
+    }
+
+    @Test
+    void aSlipIsAnsweredByTheName() {
+        assertThat(Cli.run("smaple", "x").err()).contains("'smaple'; did you mean sample?");
+        assertThat(Cli.run("train", "isign").err()).contains("did you mean ising?");
+        assertThat(Cli.run("train", "ising", "--sids=4").err()).contains("did you mean --side?");
+    }
+
+    @Test
+    void completionKnowsCommandsAndOptions() {
+        Cli bash = Cli.run("completion", "bash");
+        assertThat(bash.code()).isZero();
+        assertThat(bash.out())
+                .contains("--sigma", "reproduce", "complete -F")
+                .isEqualTo(Cli.run("completion", "zsh").out());
+        assertThat(Cli.run("completion", "fish").code()).isEqualTo(2);
+    }
+
+    @Test
+    void theManualHasEveryOption() {
+        assertThat(Cli.run("man").out())
+                .startsWith(".TH DNFS 1")
+                .contains(".SS dnfs train ising", ".B \\-\\-sigma", "0.2203434", ".B DNFS_HEAP")
+                .doesNotContain("${");
+    }
+
+    @Test
+    void cleanFreesOursAndLeavesTheRest() throws IOException {
+        Path ours = Files.createDirectories(folder.resolve("cache/pytorch-2-x.jar/org"));
+        Files.write(ours.resolve("lib.so"), new byte[2_000_000]);
+        Path others = Files.createDirectories(folder.resolve("cache/opencv-4.jar"));
+        Path built = Files.createDirectories(folder.resolve("home/lib/cds"));
+        Path run = Files.createDirectories(folder.resolve("home/models/mine"));
+        System.setProperty(
+                "org.bytedeco.javacpp.cachedir", folder.resolve("cache").toString());
+        System.setProperty("dnfs.home", folder.resolve("home").toString());
+        try {
+            Cli asked = Cli.run("clean");
+            assertThat(asked.out()).contains("2.0 MB", "pytorch-2-x.jar", "cds").doesNotContain("opencv", "mine");
+            assertThat(asked.err()).contains("nothing was freed");
+            assertThat(ours).exists();
+            assertThat(Cli.run("clean", "--yes").code()).isZero();
+            assertThat(ours).doesNotExist();
+            assertThat(built).doesNotExist();
+            assertThat(others).exists();
+            assertThat(run).exists();
+            assertThat(Cli.run("clean", "--yes").out()).contains("nothing to free");
+        } finally {
+            System.clearProperty("org.bytedeco.javacpp.cachedir");
+            System.clearProperty("dnfs.home");
+        }
+    }
+
+    @Test
+    void aTrainingCanBeQuietOrJson() throws IOException {
+        Cli quiet = Cli.train("--steps=5", "--quiet", "--out=" + folder.resolve("q"));
+        assertThat(quiet.code()).isZero();
+        assertThat(quiet.err()).doesNotContain("trained", "step ");
+        assertThat(quiet.out()).contains("log Z", "report:");
+        Cli json = Cli.train("--steps=5", "--json", "--out=" + folder.resolve("j"));
+        assertThat(json.err()).doesNotContain("trained");
+        JsonNode result = new ObjectMapper().readTree(json.out());
+        assertThat(result)
+                .isEqualTo(new ObjectMapper()
+                        .readTree(folder.resolve("j/result.json").toFile()));
+    }
+}
