@@ -27,6 +27,7 @@ import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,12 @@ public record Evaluation(
 
     /** Judges samples of a model by a sampler of it, which may refine its states by Markov moves. */
     public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
-        return of(model.target(), sampler, count, rng, model.settings().seed());
+        return of(model, sampler, count, rng, drawn -> {});
+    }
+
+    /** And tells on the way how many samples there are. */
+    public static Result of(Model model, FlowSampler sampler, int count, Rng rng, IntConsumer progress) {
+        return of(model.target(), sampler, count, rng, model.settings().seed(), progress);
     }
 
     /**
@@ -119,12 +125,12 @@ public record Evaluation(
      * {@link ExactValues#of} knows some.
      */
     public static Result of(Target target, FlowSampler sampler, int count, Rng rng) {
-        return of(target, sampler, count, rng, 1);
+        return of(target, sampler, count, rng, 1, drawn -> {});
     }
 
     /** The seed is that of the exact samples from which the upper bound starts. */
-    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed) {
-        FlowSampler.Weighted weighted = sampler.weighted(count, rng);
+    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed, IntConsumer progress) {
+        FlowSampler.Weighted weighted = sampler.weighted(count, rng, progress);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
         ExactValues known = ExactValues.of(target).orElse(null);

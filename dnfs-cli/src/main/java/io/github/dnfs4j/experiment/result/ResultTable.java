@@ -27,10 +27,28 @@ public final class ResultTable {
         for (Quantity q : Quantity.values()) {
             Estimate found = q.in(evaluation);
             if (Double.isFinite(found.value())) {
-                rows.add(row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact))));
+                ResultRow row = row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact)));
+                rows.add(new ResultRow(
+                        row.quantity() + paths(q, evaluation), row.value(), row.exact(), row.difference()));
             }
         }
         return rows;
+    }
+
+    /** Behind an ESS, how many paths it is of and in how many parts they went. */
+    private static String paths(Quantity q, Evaluation e) {
+        return switch (q) {
+            case ESS_EXACT ->
+                e.cells() == null ? steps(e) : " (" + Numbers.count(e.samples()) + " paths, " + e.cells() + " cells)";
+            case ESS_TRAPEZOID, ESS_LEFT -> steps(e);
+            default -> "";
+        };
+    }
+
+    private static String steps(Evaluation e) {
+        return e.timeSteps() == null || e.stepPaths() == null
+                ? ""
+                : " (" + Numbers.count(e.stepPaths()) + " paths, " + e.timeSteps() + " steps)";
     }
 
     /** One row: the value with its error, the exact value and how far it is. */
