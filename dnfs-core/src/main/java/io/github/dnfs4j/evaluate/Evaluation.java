@@ -9,6 +9,7 @@ import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * How good a trained sampler is, and what its samples cost. Left and trapezoid weights are of {@code stepPaths} paths in
  * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta,
  * E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact weights; what is unknown is null. Where
- * paths were resampled, standard errors come from the batches, which alone are independent.
+ * paths were resampled, standard errors come from the batches, which alone are independent. Results of before there were
+ * fluctuations have none.
  */
 public record Evaluation(
         Ess ess,
@@ -47,6 +49,7 @@ public record Evaluation(
         double varLogWeightPerSite,
         Observables.@Nullable Magnetisation magnetisation,
         @Nullable Estimate orderParameter,
+        @Nullable Fluctuations fluctuations,
         int samples,
         @Nullable Integer cells,
         @Nullable Integer timeSteps,
@@ -156,6 +159,7 @@ public record Evaluation(
                 Statistics.variance(exact) / sites,
                 spins(samples.space()) ? Observables.magnetisation(samples) : null,
                 !spins(samples.space()) && !samples.space().mixed() ? orderParameter(target, samples, group) : null,
+                Fluctuations.of(target, samples, group),
                 count,
                 sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
                 sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
@@ -187,6 +191,7 @@ public record Evaluation(
                 varLogWeightPerSite,
                 magnetisation,
                 orderParameter,
+                fluctuations,
                 samples,
                 cells,
                 newTimeSteps,
