@@ -12,9 +12,11 @@ import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +57,23 @@ final class SampleCommand extends ConsoleCommand {
     @Option(names = "--spins", description = "Write -1 and 1 in place of 0 and 1.")
     boolean spins;
 
+    @Option(
+            names = "--shape",
+            description = "Of .npy: sites, [N, D], or lattice, [N, rows, columns] (default: ${DEFAULT-VALUE}).")
+    String shape = "sites";
+
     SampleCommand(Console console) {
         super(console);
+    }
+
+    /** Of the lattice that was asked for; 0 for rows of sites. */
+    private int columns(Target target) {
+        return shape.equals("sites")
+                ? 0
+                : target.structure()
+                        .lattice()
+                        .orElseThrow(() -> new IllegalArgumentException("these sites form no lattice"))
+                        .columns();
     }
 
     /** Paths for the states that were asked for: more of them where weights would else leave copies. */
@@ -93,6 +110,13 @@ final class SampleCommand extends ConsoleCommand {
             SampleWriter.check(out, weighted);
         }
         refinement.check();
+        if (!List.of("sites", "lattice").contains(shape)) {
+            throw new IllegalArgumentException("--shape is sites or lattice, not " + shape);
+        }
+        if (shape.equals("lattice")
+                && (out == null || !out.toString().toLowerCase(Locale.ROOT).endsWith(".npy"))) {
+            throw new IllegalArgumentException("--shape lattice is of .npy files: add --out FILE.npy");
+        }
         RunSettings settings = load.settings();
         try (Model model = Model.load(load.folder(), settings);
                 Rng rng = Judge.rng(settings)) {
@@ -102,6 +126,7 @@ final class SampleCommand extends ConsoleCommand {
                 throw new IllegalArgumentException("--spins needs sites of 2 states, these have "
                         + model.target().space().states());
             }
+            int columns = columns(model.target());
             SampleSet drawn = draw(model.sampler().refined(refinement.kernel(model, rng)), rng);
             console.warn(Trust.few(Weights.ess(drawn.logWeights()), drawn.count()), Optional.empty());
             SampleSet samples = weighted ? drawn : thinned(drawn, rng);
@@ -110,7 +135,7 @@ final class SampleCommand extends ConsoleCommand {
                 SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins);
+                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
                 console.say("wrote " + Numbers.count(count) + " states to " + out + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }

@@ -43,6 +43,23 @@ class SampleCommandTest {
     }
 
     @Test
+    void latticesHaveRowsAndColumns() throws Exception {
+        sample("--count=5", "--seed=3", "--out=" + folder.resolve("flat.npy"));
+        sample("--count=5", "--seed=3", "--shape=lattice", "--out=" + folder.resolve("s.npy"));
+        assertThat(Npy.read(folder.resolve("s.npy")).shape()).containsExactly(5, 3, 3);
+        assertThat(Npy.read(folder.resolve("s.npy")).data())
+                .isEqualTo(Npy.read(folder.resolve("flat.npy")).data());
+        assertThat(sample("--count=5", "--shape=lattice").errLines())
+                .singleElement()
+                .asString()
+                .contains("--shape lattice is of .npy files");
+        assertThat(sample("--count=5", "--shape=cube").errLines())
+                .singleElement()
+                .asString()
+                .contains("not cube");
+    }
+
+    @Test
     void resampledNpyStandsAlone() throws Exception {
         sample("--count=5", "--out=" + folder.resolve("s.npy"));
         assertThat(Trees.contents(folder).keySet()).containsExactly("", "s.npy");

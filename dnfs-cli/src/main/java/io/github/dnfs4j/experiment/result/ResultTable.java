@@ -4,6 +4,7 @@ import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables.Magnetisation;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import java.util.ArrayList;
@@ -32,6 +33,10 @@ public final class ResultTable {
                         row.quantity() + paths(q, evaluation), row.value(), row.exact(), row.difference()));
             }
         }
+        Fluctuations moving = evaluation.fluctuations();
+        for (int r = 1; moving != null && r < moving.correlation().size(); r++) {
+            rows.add(row("correlation G(" + r + ")", moving.correlation().get(r)));
+        }
         return rows;
     }
 
@@ -53,7 +58,11 @@ public final class ResultTable {
 
     /** One row: the value with its error, the exact value and how far it is. */
     public static ResultRow row(Quantity q, Estimate e) {
-        return new ResultRow(q.label(), Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
+        return row(q.label(), e);
+    }
+
+    private static ResultRow row(String label, Estimate e) {
+        return new ResultRow(label, Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
     }
 
     private static @Nullable Double reference(Quantity q, Estimate found, @Nullable Magnetisation exact) {
