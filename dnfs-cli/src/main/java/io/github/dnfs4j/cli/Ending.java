@@ -3,14 +3,14 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.experiment.terminal.Numbers;
 
 /** The last words of a training: results, and what can be done next. */
 record Ending(Console console) {
     void print(RunExecutor.Outcome outcome) {
         console.out().println();
         console.out().print(ResultTable.text(outcome.rows()));
-        console.out().println("from " + Numbers.count(outcome.samples()) + " samples");
+        console.out().println("from " + outcome.source());
+        console.out().println("verdict: " + outcome.verdict());
         console.out().println();
         console.out().println("report:  " + outcome.folder().resolve("report.html"));
         console.out().println("next:    " + Console.command() + " eval " + outcome.folder());

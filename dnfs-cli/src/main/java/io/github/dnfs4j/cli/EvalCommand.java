@@ -7,6 +7,9 @@ import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.Waiting;
+import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
@@ -15,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +45,18 @@ final class EvalCommand extends ConsoleCommand {
         super(console);
     }
 
+    /** Says how far it is when it takes long. */
+    private Evaluation.Result judge(Model model, Rng rng) {
+        FlowSampler sampler = model.sampler().refined(refinement.kernel(model, rng));
+        AtomicInteger drawn = new AtomicInteger();
+        try (Waiting sign = Waiting.on(
+                console,
+                () -> "evaluating: " + Numbers.count(drawn.get()) + " of " + Numbers.count(samples)
+                        + " samples drawn")) {
+            return Evaluation.of(model, sampler, samples, rng, drawn::set);
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         Checks.positive("--samples", samples);
@@ -53,8 +69,7 @@ final class EvalCommand extends ConsoleCommand {
         try (Model model = Model.load(folder, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
-            Evaluation.Result judged =
-                    Evaluation.of(model, model.sampler().refined(refinement.kernel(model, rng)), samples, rng);
+            Evaluation.Result judged = judge(model, rng);
             Evaluation evaluation = judged.evaluation();
             if (record) {
                 ModelResult.record(

@@ -3,16 +3,20 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
-import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.io.format.SampleWriter;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +27,11 @@ import picocli.CommandLine.Option;
 /** {@code dnfs sample}. */
 @Command(name = "sample", description = "Draws states from a trained model.")
 final class SampleCommand extends ConsoleCommand {
+    /** For each state, so that a bad sampler ends. */
+    private static final int MOST_PATHS = 4;
+    /** The largest weight of more paths is larger. */
+    private static final double SAFETY = 1.2;
+
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -39,7 +48,7 @@ final class SampleCommand extends ConsoleCommand {
     @Option(
             names = "--weighted",
             description = "States as drawn with their log weights, which .npy keeps in FILE.logw.npy;"
-                    + " without it, states are resampled by exact weights.")
+                    + " without it, states of equal weight, thinned out of more paths where weights differ.")
     boolean weighted;
 
     @Mixin
@@ -48,8 +57,50 @@ final class SampleCommand extends ConsoleCommand {
     @Option(names = "--spins", description = "Write -1 and 1 in place of 0 and 1.")
     boolean spins;
 
+    @Option(
+            names = "--shape",
+            description = "Of .npy: sites, [N, D], or lattice, [N, rows, columns] (default: ${DEFAULT-VALUE}).")
+    String shape = "sites";
+
     SampleCommand(Console console) {
         super(console);
+    }
+
+    /** Of the lattice that was asked for; 0 for rows of sites. */
+    private int columns(Target target) {
+        return shape.equals("sites")
+                ? 0
+                : target.structure()
+                        .lattice()
+                        .orElseThrow(() -> new IllegalArgumentException("these sites form no lattice"))
+                        .columns();
+    }
+
+    /** Paths for the states that were asked for: more of them where weights would else leave copies. */
+    private SampleSet draw(Sampler sampler, Rng rng) {
+        try (Waiting sign = Waiting.on(console, "drawing " + Numbers.count(count) + " states")) {
+            SampleSet drawn = sampler.sample(count, rng);
+            double wanted = Resampling.pathsWithoutCopies(drawn.logWeights(), count);
+            long sites = drawn.space().sites();
+            long most = Math.min((long) MOST_PATHS * count, (Integer.MAX_VALUE - 16L) / sites);
+            int more = (int) (Math.min(Math.ceil(SAFETY * wanted), most) - count);
+            return weighted || !(wanted > count) || more < 1 ? drawn : drawn.and(sampler.sample(more, rng));
+        }
+    }
+
+    /** Equally weighted states; says how many of them differ. */
+    private SampleSet thinned(SampleSet drawn, Rng rng) {
+        SampleSet samples = drawn.resample(count, rng.uniform());
+        console.say(String.format(
+                Locale.ROOT,
+                "%,d states from %,d paths, %,d of them distinct%s",
+                count,
+                drawn.count(),
+                samples.distinct(),
+                Resampling.pathsWithoutCopies(drawn.logWeights(), count) > drawn.count()
+                        ? "; some paths count twice and more, --weighted gives each once"
+                        : ""));
+        return samples;
     }
 
     @Override
@@ -59,6 +110,13 @@ final class SampleCommand extends ConsoleCommand {
             SampleWriter.check(out, weighted);
         }
         refinement.check();
+        if (!List.of("sites", "lattice").contains(shape)) {
+            throw new IllegalArgumentException("--shape is sites or lattice, not " + shape);
+        }
+        if (shape.equals("lattice")
+                && (out == null || !out.toString().toLowerCase(Locale.ROOT).endsWith(".npy"))) {
+            throw new IllegalArgumentException("--shape lattice is of .npy files: add --out FILE.npy");
+        }
         RunSettings settings = load.settings();
         try (Model model = Model.load(load.folder(), settings);
                 Rng rng = Judge.rng(settings)) {
@@ -68,29 +126,16 @@ final class SampleCommand extends ConsoleCommand {
                 throw new IllegalArgumentException("--spins needs sites of 2 states, these have "
                         + model.target().space().states());
             }
-            SampleSet drawn =
-                    model.sampler().refined(refinement.kernel(model, rng)).sample(count, rng);
-            double ess = Weights.ess(drawn.logWeights());
-            double effective = count * ess;
-            Optional<String> few = Trust.few(ess, count);
-            console.warn(few, Optional.empty());
-            if (few.isEmpty() && !weighted && effective < 0.3 * count) {
-                console.say(String.format(
-                        Locale.ROOT,
-                        "dnfs: the weights leave about %.0f of %s states; %s, --weighted gives all",
-                        effective,
-                        Numbers.count(count),
-                        model.sampler().simulator() instanceof Jumps
-                                ? "more --cells or more training may give more"
-                                : "jumps (--cells) give more"));
-            }
-            SampleSet samples = weighted ? drawn : drawn.resample(count, rng.uniform());
+            int columns = columns(model.target());
+            SampleSet drawn = draw(model.sampler().refined(refinement.kernel(model, rng)), rng);
+            console.warn(Trust.few(Weights.ess(drawn.logWeights()), drawn.count()), Optional.empty());
+            SampleSet samples = weighted ? drawn : thinned(drawn, rng);
             double[] logWeights = weighted ? samples.logWeights() : null;
             if (out == null) {
                 SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins);
+                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
                 console.say("wrote " + Numbers.count(count) + " states to " + out + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }

@@ -26,9 +26,15 @@ final class TrainIsingCommand implements Callable<Integer>, TrainRun.Kind {
 
     @Option(
             names = "--sigma",
-            description = "Coupling; the default is the critical one (default: ${bundle:default.target.sigma}).")
+            description =
+                    "Coupling, beta J = 2 sigma of the textbooks, as x'Ax has every bond twice; the default is the"
+                            + " critical one (default: ${bundle:default.target.sigma}).")
     @Nullable
     Double sigma;
+
+    @Option(names = "--beta", description = "The same as beta J, in place of --sigma: critical at 0.4406868.")
+    @Nullable
+    Double beta;
 
     @Option(names = "--field", description = "Magnetic field (default: ${bundle:default.target.field}).")
     @Nullable
@@ -56,7 +62,10 @@ final class TrainIsingCommand implements Callable<Integer>, TrainRun.Kind {
     @Override
     public void put(Map<String, String> settings) {
         TrainOptions.put(settings, "target.side", side);
-        TrainOptions.put(settings, "target.sigma", sigma);
+        if (sigma != null && beta != null) {
+            throw new IllegalArgumentException("--beta is 2 sigma: give one of --sigma and --beta");
+        }
+        TrainOptions.put(settings, "target.sigma", beta == null ? sigma : Double.valueOf(beta / 2));
         TrainOptions.put(settings, "target.field", field);
     }
 }

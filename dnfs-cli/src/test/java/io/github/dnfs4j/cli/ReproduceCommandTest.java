@@ -160,6 +160,19 @@ class ReproduceCommandTest {
         assertThat(folder.resolve("out")).isEmptyDirectory();
     }
 
+    /** A budget with a smaller lattice does not go by the name of the large one. */
+    @Test
+    void aReducedTargetIsNamed() throws IOException {
+        Path out = folder.resolve("out");
+        Files.writeString(
+                folder.resolve("tiny.yaml"),
+                YAML.replace("[1, 2]", "[1]").replaceFirst("quick: \\{", "quick: {target: {side: 4}, "));
+        Cli result = Cli.run("reproduce", folder.resolve("tiny.yaml").toString(), "--out=" + out);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.out()).contains("a (here ising-4x4), 1 seed");
+        assertThat(out.resolve("report.html")).content().contains("<h2>a (here ising-4x4)</h2>");
+    }
+
     private Cli tiny(String... more) throws IOException {
         Path yaml = Files.writeString(folder.resolve("tiny.yaml"), YAML);
         String[] args = new String[more.length + 2];

@@ -17,7 +17,9 @@ class SampleCommandTest {
     void withoutAFileCsvGoesToTheOutput() throws Exception {
         Cli result = sample("--count=7");
         // A run this short has weights that differ much.
-        assertThat(result.err()).matches("(dnfs: few effective samples, about .* of 7:.*\n)?");
+        assertThat(result.err())
+                .matches("(dnfs: few effective samples, about .* of .*:.*\n)?7 states from \\d+ paths, \\d of them"
+                        + " distinct(; some paths count twice.*)?\n");
         assertThat(result.out().lines()).hasSize(8);
         assertThat(result.out()).startsWith("x0,x1,x2,x3,x4,x5,x6,x7,x8\n");
         assertThat(result.out().lines().skip(1)).allMatch(line -> line.matches("[01](,[01]){8}"));
@@ -41,6 +43,23 @@ class SampleCommandTest {
     }
 
     @Test
+    void latticesHaveRowsAndColumns() throws Exception {
+        sample("--count=5", "--seed=3", "--out=" + folder.resolve("flat.npy"));
+        sample("--count=5", "--seed=3", "--shape=lattice", "--out=" + folder.resolve("s.npy"));
+        assertThat(Npy.read(folder.resolve("s.npy")).shape()).containsExactly(5, 3, 3);
+        assertThat(Npy.read(folder.resolve("s.npy")).data())
+                .isEqualTo(Npy.read(folder.resolve("flat.npy")).data());
+        assertThat(sample("--count=5", "--shape=lattice").errLines())
+                .singleElement()
+                .asString()
+                .contains("--shape lattice is of .npy files");
+        assertThat(sample("--count=5", "--shape=cube").errLines())
+                .singleElement()
+                .asString()
+                .contains("not cube");
+    }
+
+    @Test
     void resampledNpyStandsAlone() throws Exception {
         sample("--count=5", "--out=" + folder.resolve("s.npy"));
         assertThat(Trees.contents(folder).keySet()).containsExactly("", "s.npy");
@@ -53,6 +72,20 @@ class SampleCommandTest {
         var tree = new ObjectMapper().readTree(file.toFile());
         assertThat(tree.path("states")).hasSize(3);
         assertThat(tree.path("logWeights")).hasSize(3);
+    }
+
+    /** A badly trained sampler draws more paths than it was asked for, and says what is left. */
+    @Test
+    void moreArePathsThanStatesAndHowManyDifferIsSaid() throws Exception {
+        Path file = folder.resolve("s.csv");
+        Cli result = sample("--count=100", "--out=" + file);
+        long distinct = Files.readAllLines(file).stream().skip(1).distinct().count();
+        java.util.regex.Matcher said = java.util.regex.Pattern.compile(
+                        "100 states from (\\d+) paths, (\\d+) of them distinct")
+                .matcher(result.err());
+        assertThat(said.find()).as(result.err()).isTrue();
+        assertThat(Integer.parseInt(said.group(1))).isBetween(120, 400);
+        assertThat(Long.parseLong(said.group(2))).isEqualTo(distinct);
     }
 
     @Test

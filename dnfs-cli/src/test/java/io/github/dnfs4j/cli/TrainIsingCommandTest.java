@@ -27,6 +27,17 @@ class TrainIsingCommandTest {
     Path folder;
 
     @Test
+    void betaIsTwiceSigma() throws Exception {
+        Path run = Files.createTempDirectory("beta").resolve("run");
+        assertThat(Cli.train("--beta=0.5", "--steps=2", "--out=" + run).code()).isZero();
+        assertThat(run.resolve("config.yaml")).content().contains("sigma: 0.25");
+        assertThat(Cli.train("--beta=0.5", "--sigma=0.2", "--steps=2").errLines())
+                .singleElement()
+                .asString()
+                .contains("--beta is 2 sigma: give one of --sigma and --beta");
+    }
+
+    @Test
     void withoutOptionsTheDefaultsHold() throws IOException {
         assertThat(settings()).isEqualTo(Defaults.ising());
         assertThat(settings().target()).isEqualTo(new TargetSettings.Ising(6, Ising.CRITICAL, 0));

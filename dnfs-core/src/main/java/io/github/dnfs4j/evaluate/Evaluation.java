@@ -9,6 +9,7 @@ import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Thermodynamics;
@@ -27,6 +28,7 @@ import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * How good a trained sampler is, and what its samples cost. Left and trapezoid weights are of {@code stepPaths} paths in
  * {@code timeSteps} steps, all others, where there are {@code cells}, of paths by jumps. F = -log Z / beta,
  * E = -&lt;U&gt; / beta and S = log Z - &lt;U&gt; are per site and use exact weights; what is unknown is null. Where
- * paths were resampled, standard errors come from the batches, which alone are independent.
+ * paths were resampled, standard errors come from the batches, which alone are independent. Results of before there were
+ * fluctuations have none.
  */
 public record Evaluation(
         Ess ess,
@@ -46,6 +49,7 @@ public record Evaluation(
         double varLogWeightPerSite,
         Observables.@Nullable Magnetisation magnetisation,
         @Nullable Estimate orderParameter,
+        @Nullable Fluctuations fluctuations,
         int samples,
         @Nullable Integer cells,
         @Nullable Integer timeSteps,
@@ -111,7 +115,12 @@ public record Evaluation(
 
     /** Judges samples of a model by a sampler of it, which may refine its states by Markov moves. */
     public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
-        return of(model.target(), sampler, count, rng, model.settings().seed());
+        return of(model, sampler, count, rng, drawn -> {});
+    }
+
+    /** And tells on the way how many samples there are. */
+    public static Result of(Model model, FlowSampler sampler, int count, Rng rng, IntConsumer progress) {
+        return of(model.target(), sampler, count, rng, model.settings().seed(), progress);
     }
 
     /**
@@ -119,12 +128,12 @@ public record Evaluation(
      * {@link ExactValues#of} knows some.
      */
     public static Result of(Target target, FlowSampler sampler, int count, Rng rng) {
-        return of(target, sampler, count, rng, 1);
+        return of(target, sampler, count, rng, 1, drawn -> {});
     }
 
     /** The seed is that of the exact samples from which the upper bound starts. */
-    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed) {
-        FlowSampler.Weighted weighted = sampler.weighted(count, rng);
+    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed, IntConsumer progress) {
+        FlowSampler.Weighted weighted = sampler.weighted(count, rng, progress);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
         ExactValues known = ExactValues.of(target).orElse(null);
@@ -150,6 +159,7 @@ public record Evaluation(
                 Statistics.variance(exact) / sites,
                 spins(samples.space()) ? Observables.magnetisation(samples) : null,
                 !spins(samples.space()) && !samples.space().mixed() ? orderParameter(target, samples, group) : null,
+                Fluctuations.of(target, samples, group),
                 count,
                 sampler.simulator() instanceof Jumps j ? j.grid().steps() : null,
                 sampler.simulator() instanceof Steps s ? s.grid().steps() : null,
@@ -181,6 +191,7 @@ public record Evaluation(
                 varLogWeightPerSite,
                 magnetisation,
                 orderParameter,
+                fluctuations,
                 samples,
                 cells,
                 newTimeSteps,

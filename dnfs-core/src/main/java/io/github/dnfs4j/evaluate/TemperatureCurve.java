@@ -7,6 +7,7 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
+import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.WeightedMeans;
@@ -36,9 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * log Z(t) = log sum_x exp(t U(x)) = log mean(w_t) + (1 - t) log |space|
- * E/D = -<U> / beta / D        C/D = t^2 (<U^2> - <U>^2) / D        F/D = -log Z(t) / (t beta) / D
- * m = sum of spins / D (or the order parameter of Potts states)
- * chi/D = t beta D (<m^2> - <|m|>^2)        Binder's U_4 = 1 - <m^4> / (3 <m^2>^2)
+ * E/D = -<U> / beta / D        F/D = -log Z(t) / (t beta) / D        C, |m|, chi and U_4: see Fluctuations
  * }</pre>
  *
  * @param points in the order of t
@@ -205,14 +204,11 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
         double logZ = Weights.logMean(w) + shift;
         // log Z moves with the mean weight, which is a mean under no weights: its jackknife is one of its own.
         double logZError = Weights.logMeanStandardError(w);
-        double[] squares = Arrays.stream(c.u).map(u -> u * u).toArray();
-        double[] absolute = Arrays.stream(c.order).map(Math::abs).toArray();
-        double[] second = Arrays.stream(c.order).map(m -> m * m).toArray();
-        double[] fourth = Arrays.stream(second).map(m -> m * m).toArray();
-        WeightedMeans means = WeightedMeans.of(w, c.u, squares, absolute, second, fourth);
         double scale = -beta * d;
-        Estimate energy = with(means.of(m -> m[0] / scale), exact == null ? null : exact.meanLogDensity() / t / scale);
-        boolean ordered = !target.space().mixed();
+        Estimate energy = with(
+                WeightedMeans.of(w, c.u).of(m -> m[0] / scale),
+                exact == null ? null : exact.meanLogDensity() / t / scale);
+        Fluctuations moving = Fluctuations.of(w, c.u, target.space().mixed() ? null : c.order, t, beta, d);
         return new Point(
                 t,
                 t * beta,
@@ -226,10 +222,10 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
                         (logZ - t * energy.value() * scale) / d,
                         entropyError(w, c.u, t, d),
                         exact == null ? null : (exact.logZ() - exact.meanLogDensity()) / d),
-                means.of(m -> t * t * (m[1] - m[0] * m[0]) / d),
-                ordered ? means.mean(2) : null,
-                ordered ? means.of(m -> t * beta * d * (m[3] - m[2] * m[2])) : null,
-                ordered ? means.of(m -> 1 - m[4] / (3 * m[3] * m[3])) : null,
+                moving.heatCapacityPerSite(),
+                moving.absoluteMagnetisation(),
+                moving.susceptibilityPerSite(),
+                moving.binder(),
                 Weights.ess(w));
     }
 

@@ -10,6 +10,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -51,26 +52,32 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
 
     /** Draws samples with all weights that their paths have. */
     public Weighted weighted(int count, Rng rng) {
+        return weighted(count, rng, drawn -> {});
+    }
+
+    /** Draws them and tells after each portion how many there are. */
+    public Weighted weighted(int count, Rng rng, IntConsumer progress) {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
         }
         Collected all = new Collected(simulator, count);
         int portion = simulator.portion(batch);
         int rest = count % portion;
-        draw(portion, count - rest, all, rng);
+        draw(portion, count - rest, all, rng, progress);
         if (rest > 0) {
-            draw(rest, count, all, rng);
+            draw(rest, count, all, rng, progress);
         }
         return all.weighted();
     }
 
-    private void draw(int n, int until, Collected all, Rng rng) {
+    private void draw(int n, int until, Collected all, Rng rng, IntConsumer progress) {
         try (Simulation runs = simulator.runs(Math.min(n, batch), rng.device())) {
             while (all.size < until) {
                 try (Scope scope = Scope.open()) {
                     Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) all.size));
                     Paths paths = runs.forward(rows, rng, null);
                     all.add(paths, refineLast(simulator, paths, rng));
+                    progress.accept(all.size);
                 }
             }
         }

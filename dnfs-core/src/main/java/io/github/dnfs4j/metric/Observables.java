@@ -38,13 +38,7 @@ public final class Observables {
      * of {@code group} neighbouring samples.
      */
     public static Estimate orderParameter(SampleSet samples, int group) {
-        double[] p = Weights.normalised(samples.logWeights());
-        double[] values = new double[p.length];
-        Arrays.setAll(values, k -> order(samples.space(), samples.state(k)));
-        double mean = Weights.expectation(p, values);
-        double[] psi = new double[p.length];
-        Arrays.setAll(psi, k -> p.length * p[k] * (values[k] - mean));
-        return Estimate.of(mean, Statistics.standardError(psi, group));
+        return Weights.expectation(samples.logWeights(), k -> order(samples.space(), samples.state(k)), group);
     }
 
     /** The exact one. */

@@ -1,6 +1,8 @@
 package io.github.dnfs4j.metric;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What n importance weights {@code w = exp(logw)} say:
@@ -53,6 +55,21 @@ public final class Weights {
             w[k] /= sum;
         }
         return w;
+    }
+
+    /** The mean of f(k) over samples k under self-normalised weights, with its error by the delta method. */
+    public static Estimate expectation(double[] logw, IntToDoubleFunction f) {
+        return expectation(logw, f, 1);
+    }
+
+    /** Where only groups of so many neighbouring samples are independent, as after resampling. */
+    public static Estimate expectation(double[] logw, IntToDoubleFunction f, int group) {
+        double[] p = normalised(logw);
+        double[] values = IntStream.range(0, p.length).mapToDouble(f).toArray();
+        double mean = expectation(p, values);
+        double[] psi = new double[p.length];
+        Arrays.setAll(psi, k -> p[k] == 0 ? 0 : p.length * p[k] * (values[k] - mean));
+        return Estimate.of(mean, Statistics.standardError(psi, group));
     }
 
     /** {@code sum p_k v_k}; a state of probability zero counts nothing, even where its value is infinite. */

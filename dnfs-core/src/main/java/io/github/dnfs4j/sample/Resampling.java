@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
 import org.bytedeco.pytorch.StringViewOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -60,6 +61,17 @@ public record Resampling(Tensor index, Tensor exact, Tensor shift) {
     /** From log weights [n], for groups of {@code size} paths, with uniforms of a stream. */
     public static Resampling of(Tensor logWeights, long size, double below, Rng rng) {
         return of(logWeights, size, below, rng.uniform(logWeights.size(0) / size, 1));
+    }
+
+    /**
+     * How many paths like these it takes so that none of {@code count} picks repeats one: {@code count max w / mean w}.
+     * More paths bring larger weights, so it is a guess, unless there are as many already.
+     */
+    public static double pathsWithoutCopies(double[] logWeights, int count) {
+        double max = Arrays.stream(logWeights).max().orElse(Double.NaN);
+        double mean =
+                Arrays.stream(logWeights).map(w -> Math.exp(w - max)).average().orElse(Double.NaN);
+        return count / mean;
     }
 
     /** Indices of {@code count} picks in growing order. */

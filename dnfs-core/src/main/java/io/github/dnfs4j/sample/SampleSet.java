@@ -1,7 +1,11 @@
 package io.github.dnfs4j.sample;
 
 import io.github.dnfs4j.target.StateSpace;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.DoubleStream;
 
 /**
  * States with their log densities and log weights, on the host.
@@ -43,6 +47,34 @@ public record SampleSet(StateSpace space, byte[] states, double[] logDensity, do
                 Arrays.copyOf(logDensity, count),
                 Arrays.copyOf(logWeights, count),
                 cost);
+    }
+
+    /** These and others of the same space, at the cost of both. */
+    public SampleSet and(SampleSet more) {
+        if (!space.equals(more.space)) {
+            throw new IllegalArgumentException("states of two spaces cannot be one set");
+        }
+        byte[] both = Arrays.copyOf(states, Math.addExact(states.length, more.states.length));
+        System.arraycopy(more.states, 0, both, states.length, more.states.length);
+        return new SampleSet(
+                space,
+                both,
+                joined(logDensity, more.logDensity),
+                joined(logWeights, more.logWeights),
+                cost.plus(more.cost));
+    }
+
+    private static double[] joined(double[] first, double[] second) {
+        return DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+    }
+
+    /** How many different states there are. */
+    public int distinct() {
+        Set<ByteBuffer> seen = new HashSet<>();
+        for (int k = 0; k < count(); k++) {
+            seen.add(ByteBuffer.wrap(state(k)));
+        }
+        return seen.size();
     }
 
     /** Equally weighted states: {@code count} of these, drawn in proportion to their weights. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
@@ -159,8 +160,17 @@ public record Experiment(
         }
     }
 
-    /** One training of one variant. */
-    public record Training(String variant, String folder, RunSettings settings) {}
+    /**
+     * One training of one variant.
+     *
+     * @param reduced whether the budget has another target than the variant is named after
+     */
+    public record Training(String variant, String folder, RunSettings settings, boolean reduced) {
+        /** What was run, for tables and pages. */
+        public String shown() {
+            return reduced ? variant + " (here " + settings.target().title() + ")" : variant;
+        }
+    }
 
     static Experiment parse(String source, byte[] yaml) throws IOException {
         try {
@@ -232,7 +242,10 @@ public record Experiment(
                         overlaid(defaults, variant, overlay, seed).network();
                 RunSettings below = defaults.with(NetworkSettings.defaults(named.kind()));
                 RunSettings full = overlaid(below, variant, overlay, seed);
-                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full));
+                boolean reduced = !overlaid(below, variant, NullNode.getInstance(), seed)
+                        .target()
+                        .equals(full.target());
+                all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full, reduced));
             }
         }
         return all;

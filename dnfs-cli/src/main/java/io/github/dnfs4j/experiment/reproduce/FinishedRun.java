@@ -15,6 +15,11 @@ import java.util.List;
  */
 record FinishedRun(Experiment.Training training, RunResult result, List<Evaluation> evaluations) {
 
+    /** What runs of the same settings were, in words. */
+    static String shown(List<FinishedRun> runs) {
+        return runs.get(0).training.shown();
+    }
+
     /** Mean over the evaluations. */
     double mean(Quantity q) {
         return Statistics.mean(values(q));

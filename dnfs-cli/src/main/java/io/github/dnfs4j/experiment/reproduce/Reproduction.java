@@ -54,7 +54,8 @@ public final class Reproduction {
         Map<String, List<FinishedRun>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
-            console.say("[" + ++number + "/" + trainings.size() + "] " + training.folder());
+            console.say("[" + ++number + "/" + trainings.size() + "] " + training.shown() + ", seed "
+                    + training.settings().seed());
             Path run = folder.resolve(training.folder());
             int code = RunResult.exists(run) ? done(run, training) : execute(run, training);
             if (code != 0) {

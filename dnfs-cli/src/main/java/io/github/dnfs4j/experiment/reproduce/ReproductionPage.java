@@ -25,7 +25,7 @@ final class ReproductionPage {
     static String text(Experiment experiment, String budget, Map<String, List<FinishedRun>> results) {
         StringBuilder text = new StringBuilder();
         results.forEach((variant, runs) -> text.append('\n')
-                .append(caption(variant, runs))
+                .append(caption(runs))
                 .append('\n')
                 .append(ResultTable.text(new RunsTable(experiment, budget).rows(runs))));
         return text.append('\n').toString();
@@ -53,14 +53,20 @@ final class ReproductionPage {
         for (Map.Entry<String, List<FinishedRun>> e : results.entrySet()) {
             String variant = e.getKey();
             List<FinishedRun> runs = e.getValue();
-            page.section(variant)
-                    .table(caption(variant, runs), table.header(variant, runs), table.cells(variant, runs));
+            page.section(FinishedRun.shown(runs))
+                    .table(caption(runs), table.header(variant, runs), table.cells(variant, runs));
             figures(page, folder, runs);
         }
         page.section("Runs")
                 .table(
                         "Each training has its own report.html",
-                        List.of("Folder", "Steps", "Training", "ESS, exact weights", "ESS, trapezoid weights"),
+                        List.of(
+                                "Folder",
+                                "Target",
+                                "Steps",
+                                "Training",
+                                "ESS, exact weights",
+                                "ESS, trapezoid weights"),
                         runs(all));
         settings(page, results);
         Json.write(folder.resolve("results.json"), table.file(results));
@@ -87,9 +93,9 @@ final class ReproductionPage {
         }
     }
 
-    private static String caption(String variant, List<FinishedRun> runs) {
+    private static String caption(List<FinishedRun> runs) {
         int evaluations = runs.get(0).evaluations().size();
-        return variant + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds")
+        return FinishedRun.shown(runs) + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds")
                 + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each");
     }
 
@@ -98,7 +104,11 @@ final class ReproductionPage {
             String name = run.training().folder();
             Path png = folder.resolve(name).resolve("figures/energies.png");
             if (Files.exists(png)) {
-                page.figure(png, "Histogram of the energies of " + name, name);
+                page.figure(
+                        png,
+                        "Histogram of the energies of " + name,
+                        run.training().shown() + ", seed "
+                                + run.training().settings().seed());
                 return; // the other seeds look alike, and each has its own page
             }
         }
@@ -108,7 +118,7 @@ final class ReproductionPage {
     private static void settings(Page page, Map<String, List<FinishedRun>> results) {
         page.section("Settings");
         results.forEach((variant, runs) -> page.details(
-                "Settings of " + variant,
+                "Settings of " + FinishedRun.shown(runs),
                 SettingsFile.of(runs.get(0).training().settings()).yaml()));
     }
 
@@ -116,6 +126,7 @@ final class ReproductionPage {
         return runs.stream()
                 .map(run -> List.of(
                         run.training().folder(),
+                        run.training().settings().target().title(),
                         Numbers.count(run.result().steps()),
                         Numbers.duration(run.result().seconds()),
                         Numbers.withError(Quantity.ESS_EXACT.in(run.result().evaluation())),

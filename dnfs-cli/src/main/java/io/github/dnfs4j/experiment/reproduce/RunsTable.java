@@ -82,10 +82,11 @@ final class RunsTable {
         List<Quantity> columns = experiment.quantities();
         List<List<String>> lines = new ArrayList<>();
         results.forEach((variant, runs) -> {
-            lines.add(line(variant, columns, q -> Numbers.withError(FinishedRun.mean(q, runs))));
+            String shown = FinishedRun.shown(runs);
+            lines.add(line(shown, columns, q -> Numbers.withError(FinishedRun.mean(q, runs))));
             if (columns.stream().anyMatch(q -> FinishedRun.mean(q, runs).reference() != null)) {
                 lines.add(line(
-                        variant + ", exact",
+                        shown + ", exact",
                         columns,
                         q -> Numbers.exact(FinishedRun.mean(q, runs).reference())));
             }

@@ -3,6 +3,7 @@ package io.github.dnfs4j.experiment.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Fluctuations;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -33,12 +34,29 @@ public enum Quantity {
     MAGNETISATION(
             "magnetisation.mean",
             "magnetisation m",
-            e -> e.magnetisation() == null ? null : bare(e.magnetisation().mean())),
+            e -> e.magnetisation() == null
+                    ? null
+                    : orElse(
+                            moving(e, Fluctuations::magnetisation),
+                            e.magnetisation().mean())),
     ABSOLUTE_MAGNETISATION(
             "magnetisation.meanAbsolute",
             "magnetisation |m|",
-            e -> e.magnetisation() == null ? null : bare(e.magnetisation().meanAbsolute())),
+            e -> e.magnetisation() == null
+                    ? null
+                    : orElse(
+                            moving(e, Fluctuations::absoluteMagnetisation),
+                            e.magnetisation().meanAbsolute())),
     ORDER_PARAMETER("orderParameter", "order parameter", Evaluation::orderParameter),
+    HEAT_CAPACITY(
+            "fluctuations.heatCapacityPerSite", "heat capacity C/D", e -> moving(e, Fluctuations::heatCapacityPerSite)),
+    SUSCEPTIBILITY(
+            "fluctuations.susceptibilityPerSite",
+            "susceptibility χ/D",
+            e -> moving(e, Fluctuations::susceptibilityPerSite)),
+    BINDER("fluctuations.binder", "Binder cumulant", e -> moving(e, Fluctuations::binder)),
+    CORRELATION_LENGTH(
+            "fluctuations.correlationLength", "correlation length ξ", e -> moving(e, Fluctuations::correlationLength)),
     NETWORK_CALLS(
             "networkCallsPerPath.mean",
             "network calls a path",
@@ -59,6 +77,14 @@ public enum Quantity {
 
     private static @Nullable Estimate bare(@Nullable Double value) {
         return value == null ? null : Estimate.of(value, Double.NaN);
+    }
+
+    private static @Nullable Estimate moving(Evaluation e, Function<Fluctuations, @Nullable Estimate> part) {
+        return e.fluctuations() == null ? null : part.apply(e.fluctuations());
+    }
+
+    private static @Nullable Estimate orElse(@Nullable Estimate found, double value) {
+        return found == null ? bare(value) : found;
     }
 
     private static @Nullable Estimate logZ(Evaluation e, @Nullable Double value, double error) {

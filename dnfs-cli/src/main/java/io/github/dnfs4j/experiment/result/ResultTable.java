@@ -4,6 +4,7 @@ import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables.Magnetisation;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import java.util.ArrayList;
@@ -27,15 +28,41 @@ public final class ResultTable {
         for (Quantity q : Quantity.values()) {
             Estimate found = q.in(evaluation);
             if (Double.isFinite(found.value())) {
-                rows.add(row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact))));
+                ResultRow row = row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact)));
+                rows.add(new ResultRow(
+                        row.quantity() + paths(q, evaluation), row.value(), row.exact(), row.difference()));
             }
+        }
+        Fluctuations moving = evaluation.fluctuations();
+        for (int r = 1; moving != null && r < moving.correlation().size(); r++) {
+            rows.add(row("correlation G(" + r + ")", moving.correlation().get(r)));
         }
         return rows;
     }
 
+    /** Behind an ESS, how many paths it is of and in how many parts they went. */
+    private static String paths(Quantity q, Evaluation e) {
+        return switch (q) {
+            case ESS_EXACT ->
+                e.cells() == null ? steps(e) : " (" + Numbers.count(e.samples()) + " paths, " + e.cells() + " cells)";
+            case ESS_TRAPEZOID, ESS_LEFT -> steps(e);
+            default -> "";
+        };
+    }
+
+    private static String steps(Evaluation e) {
+        return e.timeSteps() == null || e.stepPaths() == null
+                ? ""
+                : " (" + Numbers.count(e.stepPaths()) + " paths, " + e.timeSteps() + " steps)";
+    }
+
     /** One row: the value with its error, the exact value and how far it is. */
     public static ResultRow row(Quantity q, Estimate e) {
-        return new ResultRow(q.label(), Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
+        return row(q.label(), e);
+    }
+
+    private static ResultRow row(String label, Estimate e) {
+        return new ResultRow(label, Numbers.withError(e), Numbers.exact(e.reference()), Numbers.difference(e));
     }
 
     private static @Nullable Double reference(Quantity q, Estimate found, @Nullable Magnetisation exact) {

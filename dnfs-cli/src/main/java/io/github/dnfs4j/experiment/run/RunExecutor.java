@@ -11,6 +11,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.experiment.watch.LiveRun;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.RunReport.Figure;
@@ -57,7 +58,8 @@ public final class RunExecutor {
      * How a run ended.
      *
      * @param exitCode 0, or that of the signal which stopped it
-     * @param samples how many the evaluation had
+     * @param source how many samples the evaluation had, and of which paths
+     * @param verdict a line that says what to do next
      * @param rows the table of results; empty when stopped
      * @param warning about them
      * @param diverged why they cannot be true
@@ -65,7 +67,8 @@ public final class RunExecutor {
     public record Outcome(
             Path folder,
             int exitCode,
-            int samples,
+            String source,
+            String verdict,
             List<ResultRow> rows,
             Optional<String> warning,
             Optional<String> diverged) {}
@@ -116,14 +119,14 @@ public final class RunExecutor {
     private Outcome execute(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
         train(run, stop, live);
         if (stop.getAsBoolean()) {
-            return new Outcome(run.folder(), stop.exitCode(), 0, List.of(), Optional.empty(), Optional.empty());
+            return new Outcome(run.folder(), stop.exitCode(), "", "", List.of(), Optional.empty(), Optional.empty());
         }
         // From here on nothing is lost by an interruption, and Java's own answer is quicker.
         stop.close();
         if (live != null) {
             live.say("Trained; evaluating.");
         }
-        try {
+        try (Waiting sign = Waiting.on(console, "evaluating")) {
             return report(run);
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             // What was asked for was fine when the run began: this is a failure, not wrong usage.
@@ -183,7 +186,8 @@ public final class RunExecutor {
         return new Outcome(
                 run.folder(),
                 0,
-                judged.evaluation().samples(),
+                ResultTable.source(evaluation),
+                diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve)),
                 rows,
                 judged.evaluation().warning(),
                 diverged);

@@ -10,9 +10,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Checked samples and their three forms; {@code values} are signed for spins (-1, +1) and unsigned otherwise. */
-record SampleTable(byte[] values, int count, int sites, double @Nullable [] logWeights, boolean spins) {
+record SampleTable(byte[] values, int count, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
 
     static SampleTable of(byte[] states, int count, int sites, double @Nullable [] logWeights, boolean spins) {
+        return of(states, count, sites, logWeights, spins, 0);
+    }
+
+    /** With states as lattices of so many columns in .npy; 0 for rows of sites. */
+    static SampleTable of(
+            byte[] states, int count, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
         if (count < 0 || sites < 1 || (long) count * sites != states.length) {
             throw new IllegalArgumentException(
                     count + " states of " + sites + " sites are not " + states.length + " bytes");
@@ -20,7 +26,7 @@ record SampleTable(byte[] values, int count, int sites, double @Nullable [] logW
         if (logWeights != null && logWeights.length != count) {
             throw new IllegalArgumentException(logWeights.length + " log weights for " + count + " states");
         }
-        return new SampleTable(spins ? toSpins(states) : states, count, sites, logWeights, spins);
+        return new SampleTable(spins ? toSpins(states) : states, count, sites, logWeights, spins, columns);
     }
 
     private static byte[] toSpins(byte[] states) {
@@ -35,7 +41,10 @@ record SampleTable(byte[] values, int count, int sites, double @Nullable [] logW
     }
 
     Array states() {
-        return Array.ofRaw(spins ? DType.I8 : DType.U8, values, count, sites);
+        DType type = spins ? DType.I8 : DType.U8;
+        return columns == 0
+                ? Array.ofRaw(type, values, count, sites)
+                : Array.ofRaw(type, values, count, sites / columns, columns);
     }
 
     private int value(int row, int site) {

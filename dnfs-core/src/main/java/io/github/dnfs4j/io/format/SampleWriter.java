@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Samples for other tools, in the format the file's name asks for.
  *
  * <pre>
- * .npy   uint8 [count, sites], int8 of -1 and +1 for spins; log weights beside it in NAME.logw.npy, float64 [count]
+ * .npy   uint8 [count, sites], or [count, rows, columns] of lattices, int8 of -1 and +1 for spins; log weights beside it in NAME.logw.npy, float64 [count]
  * .csv   header x0,x1,...[,logw], then one row a state
  * .json  {"states": [[...], ...], "logWeights": [...]}; a log weight that is not finite is null
  * </pre>
@@ -61,7 +61,20 @@ public final class SampleWriter {
     public static void write(
             Path file, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
             throws IOException {
-        SampleTable table = SampleTable.of(states, count, sites, logWeightsOrNull, spins);
+        write(file, states, count, sites, logWeightsOrNull, spins, 0);
+    }
+
+    /** Writes them, in .npy as lattices of so many columns; 0 for rows of sites. */
+    public static void write(
+            Path file,
+            byte[] states,
+            int count,
+            int sites,
+            double @Nullable [] logWeightsOrNull,
+            boolean spins,
+            int columns)
+            throws IOException {
+        SampleTable table = SampleTable.of(states, count, sites, logWeightsOrNull, spins, columns);
         check(file, logWeightsOrNull != null);
         switch (extension(file)) {
             case "npy" -> writeNpy(file, table);
