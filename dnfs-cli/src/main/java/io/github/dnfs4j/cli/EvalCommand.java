@@ -73,7 +73,11 @@ final class EvalCommand extends ConsoleCommand {
             Evaluation evaluation = judged.evaluation();
             if (record) {
                 ModelResult.record(
-                        folder, settings, (load.sampling.text() + " " + refinement.text()).strip(), evaluation);
+                        folder,
+                        ModelResult.name(folder),
+                        settings,
+                        (load.sampling.text() + " " + refinement.text()).strip(),
+                        evaluation);
             }
             List<ResultRow> rows = ResultTable.rows(evaluation, Oracle.magnetisation(model.target()));
             if (rows.isEmpty()) {

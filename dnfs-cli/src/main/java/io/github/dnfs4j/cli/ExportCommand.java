@@ -18,6 +18,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,26 +62,26 @@ final class ExportCommand extends ConsoleCommand {
         }
         Path run = load.folder();
         RunSettings settings = load.settings();
-        Model.export(run, settings, rounding, out);
-        String device = settings.device();
-        RunSettings here =
-                SettingsFile.of(Model.settings(out)).set("device", device).settings();
-        // Judged as it is kept, rounded weights and all.
-        try (Model model = Model.load(out, here)) {
-            ModelResult.begin(out, model.flow().net().parameters().values().numel(), Trained.in(run), null);
-            if (samples > 0) {
-                judge(model, here);
-            }
-        }
+        Model.export(run, settings, rounding, out, made -> judge(made, settings.device(), Trained.in(run)));
         console.say("wrote " + out + ", " + Numbers.count(ModelResult.bytes(out)) + " bytes of weights");
         return 0;
     }
 
-    private void judge(Model model, RunSettings settings) throws IOException {
-        Checks.fitsMemory("--samples", samples, model.target().space().sites());
-        try (Rng rng = Judge.rng(settings)) {
+    /** The model as it is kept, rounded weights and all, before it has its name. */
+    private void judge(Path made, String device, @Nullable Trained training) throws IOException {
+        RunSettings settings =
+                SettingsFile.of(Model.settings(made)).set("device", device).settings();
+        String name = ModelResult.name(out);
+        try (Model model = Model.load(made, settings);
+                Rng rng = Judge.rng(settings)) {
+            ModelResult.begin(
+                    made, name, model.flow().net().parameters().values().numel(), training, null);
+            if (samples == 0) {
+                return;
+            }
+            Checks.fitsMemory("--samples", samples, model.target().space().sites());
             Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
-            ModelResult.record(out, settings, "", evaluation);
+            ModelResult.record(made, name, settings, "", evaluation);
             console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
             console.out().flush();
         }

@@ -55,6 +55,18 @@ class ModelsTest {
     }
 
     @Test
+    void aModelThatCannotBeJudgedAsAskedIsNotThereAtAll() throws IOException {
+        Cli failed = Cli.run(
+                "export",
+                Cli.trained().toString(),
+                home.resolve("models/mine").toString(),
+                "--samples=" + Integer.MAX_VALUE);
+        assertThat(failed.code()).isEqualTo(2);
+        assertThat(failed.errLines()).singleElement().asString().contains("--samples 2147483647 is too much");
+        assertThat(home.resolve("models")).isEmptyDirectory();
+    }
+
+    @Test
     void roundedWeightsTakeHalfTheBytesAndAreNotTheSame() throws IOException {
         export("whole", "--samples=0");
         export("half", "--precision=bf16", "--samples=0");

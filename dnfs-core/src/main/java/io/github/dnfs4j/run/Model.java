@@ -3,6 +3,7 @@ package io.github.dnfs4j.run;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
+import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -114,11 +115,19 @@ public final class Model implements AutoCloseable {
         return load(run, settings(run));
     }
 
+    /** Writes what sampling needs, and no more, into a new folder. */
+    public static void export(Path run, RunSettings settings, Precision weights, Path model) throws IOException {
+        export(run, settings, weights, model, folder -> {});
+    }
+
     /**
      * Writes what sampling needs into a new folder: weights, rounded to bf16 if so told, and settings that fit any
      * machine, under which the network computes in fp32.
+     *
+     * @param beside what else belongs to the model, written into the folder before it has its name
      */
-    public static void export(Path run, RunSettings settings, Precision weights, Path model) throws IOException {
+    public static void export(Path run, RunSettings settings, Precision weights, Path model, IOConsumer<Path> beside)
+            throws IOException {
         RunFolder files = RunFolder.of(run, Kind.FLOW);
         RunSettings anywhere = SettingsFile.of(settings)
                 .set("device", "auto")
@@ -131,6 +140,7 @@ public final class Model implements AutoCloseable {
                 Checkpoint.copyWeights(trained, folder, weights);
                 return trained;
             });
+            beside.accept(folder);
         });
     }
 

@@ -89,6 +89,6 @@ public record GraphTraining(Console console) {
                 null,
                 null,
                 Double.isFinite(loss) ? loss : null); // a run that was resumed at its end heard of no step
-        ModelResult.begin(folder, run.model().weights(), training, Versions.ofDnfs4j());
+        ModelResult.begin(folder, ModelResult.name(folder), run.model().weights(), training, Versions.ofDnfs4j());
     }
 }

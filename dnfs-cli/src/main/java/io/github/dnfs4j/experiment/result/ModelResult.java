@@ -76,28 +76,30 @@ public record ModelResult(
                 name(folder), TargetKinds.text(s.target()), s.network().kind(), null, null, List.of(), null);
     }
 
-    private static String name(Path folder) {
+    /** What a model in a folder is called. */
+    public static String name(Path folder) {
         return String.valueOf(folder.toAbsolutePath().normalize().getFileName());
     }
 
-    /** Writes the result of a new model. */
-    public static void begin(Path folder, long parameters, @Nullable Trained training, @Nullable String version)
+    /** Writes the result of a new model, which may not have its name yet. */
+    public static void begin(
+            Path folder, String name, long parameters, @Nullable Trained training, @Nullable String version)
             throws IOException {
         ModelResult known = read(folder);
         Json.write(
                 RunResult.file(folder),
-                new ModelResult(known.name, known.target, known.network, parameters, training, List.of(), version));
+                new ModelResult(name, known.target, known.network, parameters, training, List.of(), version));
     }
 
     /** Records an evaluation, in the place of one by the same command; all else stays as the file has it. */
-    public static void record(Path folder, RunSettings settings, String more, Evaluation evaluation)
+    public static void record(Path folder, String name, RunSettings settings, String more, Evaluation evaluation)
             throws IOException {
         boolean jumps = evaluation.cells() != null;
         String device = settings.hardware().name().toLowerCase(Locale.ROOT);
         String command = String.format(
                         Locale.ROOT,
                         "dnfs eval %s --samples %d %s %d --batch %d --seed %d --device %s %s",
-                        name(folder),
+                        name,
                         evaluation.samples(),
                         jumps ? "--cells" : "--time-steps",
                         jumps ? evaluation.cells() : evaluation.timeSteps(),

@@ -40,13 +40,14 @@ public final class Durable {
 
     /** What writers of {@code target} that were killed left beside it; some may be of one that still writes. */
     public static List<Path> leftovers(Path target) throws IOException {
-        return leftovers(parent(target), name -> name.startsWith("." + target.getFileName() + TEMPORARY));
+        return leftovers(
+                parent(target),
+                path -> String.valueOf(path.getFileName()).startsWith("." + target.getFileName() + TEMPORARY));
     }
 
-    private static List<Path> leftovers(Path folder, Predicate<String> name) throws IOException {
+    private static List<Path> leftovers(Path folder, Predicate<Path> which) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(path -> name.test(String.valueOf(path.getFileName())))
-                    .toList();
+            return all.filter(which).toList();
         }
     }
 
@@ -64,14 +65,23 @@ public final class Durable {
 
     /** Removes what killed writers left in a folder, of which the caller is the only one that writes into it. */
     public static void clean(Path folder) throws IOException {
-        for (Path left : leftovers(folder, name -> name.matches("\\..+\\.tmp-.+"))) {
+        for (Path left : leftovers(folder, Durable::isTemporary)) {
             deleteTree(left);
         }
     }
 
-    /** Removes a file or a folder: its name goes first and at once, so that nobody meets half of it. */
+    private static boolean isTemporary(Path path) {
+        return String.valueOf(path.getFileName()).matches("\\..+\\.tmp-.+");
+    }
+
+    /**
+     * Removes a file or a folder: its name goes first and at once, so that nobody meets half of it. What has a temporary
+     * name keeps it: the next writer knows that one, should this go wrong.
+     */
     public static void discard(Path root) throws IOException {
-        if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+        if (isTemporary(root)) {
+            deleteTree(root);
+        } else if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             Path nameless = temporaryBeside(root);
             Files.move(root, nameless, StandardCopyOption.ATOMIC_MOVE);
             syncDirectory(parent(root));

@@ -56,6 +56,17 @@ class AtomicWriteTest {
         assertThat(outside).hasContent("stays");
     }
 
+    /** Renamed once more it would have a name that no file can have, and that no later writer would look for. */
+    @Test
+    void theTemporaryFolderIsRemovedUnderItsOwnName() throws IOException {
+        assertThatThrownBy(() -> AtomicDirectory.write(folder.resolve("n".repeat(230)), temporary -> {
+                    Files.writeString(temporary.resolve("a"), "half");
+                    throw new IOException("disk");
+                }))
+                .hasMessage("disk");
+        assertThat(names()).isEmpty();
+    }
+
     @Test
     void anExistingFolderIsRefusedBeforeTheWriterRuns() throws IOException {
         Path target = Files.createDirectory(folder.resolve("run"));
