@@ -7,6 +7,7 @@ import io.github.dnfs4j.io.durable.Digests;
 import io.github.dnfs4j.mcmc.LongRun;
 import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -104,7 +105,7 @@ public sealed interface DataSettings {
         private static final int GIBBS_SWEEPS = 2000;
 
         public Lattice {
-            io.github.dnfs4j.target.Ising.checkLattice(side, sigma, 0);
+            io.github.dnfs4j.target.Ising.checkLattice(Layout.TORUS, side, sigma, 0);
             if (samples < 2) {
                 throw new IllegalArgumentException("there must be at least 2 samples, not " + samples);
             }

@@ -259,7 +259,7 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
                     .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
                     .orElse(null);
         }
-        if (target instanceof Potts potts) {
+        if (target instanceof Potts potts && potts.layout().plain()) {
             return ExactValues.of(Potts.lattice(potts.side(), potts.space().states(), t * potts.beta()))
                     .orElse(null);
         }

@@ -25,6 +25,7 @@ public record ExactValues(double logZ, double meanLogDensity) {
             return Optional.of(solved.exactValues());
         }
         if (target instanceof Potts potts
+                && potts.layout().plain()
                 && PottsLattice.fits(potts.side(), potts.space().states())) {
             return Optional.of(
                     PottsLattice.of(potts.side(), potts.side(), potts.space().states(), potts.beta()));

@@ -13,12 +13,14 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.target.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -42,6 +44,8 @@ public final class SettingsFile<T> {
 
     /** In a run folder, what the settings are of; it is no setting itself. */
     public static final String KIND = "kind";
+
+    private static final Set<String> LATTICES = Set.of("ising", "potts");
 
     private final Class<T> type;
     private final ObjectNode tree;
@@ -75,6 +79,12 @@ public final class SettingsFile<T> {
             for (JsonNode network : tree.findValues("network")) {
                 if (network instanceof ObjectNode given && given.has("kind")) {
                     fill(given, NetworkSettings.defaults(given.get("kind").asText()));
+                }
+            }
+            for (JsonNode target : tree.findValues("target")) {
+                if (target instanceof ObjectNode given
+                        && LATTICES.contains(given.path(KIND).asText())) {
+                    fill(given, Layout.TORUS); // there was no other once
                 }
             }
             branches.forEach((branch, defaults) -> {

@@ -1,12 +1,15 @@
 package io.github.dnfs4j.settings;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
 import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -65,26 +68,53 @@ public interface TargetSettings {
         }
     }
 
-    private static Structure square(int side, boolean symmetric) {
-        return Structure.of(Optional.of(new Lattice(side, side)), symmetric);
+    private static Structure laid(Layout layout, int side, boolean symmetric) {
+        return Structure.of(layout.torus() ? Optional.of(new Lattice(side, side)) : Optional.empty(), symmetric);
     }
 
-    /** The periodic lattice {@code log p = sigma x'Ax + field sum x}, every edge counted twice. */
-    record Ising(int side, double sigma, double field) implements TargetSettings {
+    /**
+     * A lattice, by default the periodic square one: {@code log p = sigma x'Ax + field sum x} with the strengths A of its
+     * bonds, every edge counted twice. As text the keys of the layout lie beside the others.
+     */
+    record Ising(
+            int side,
+            double sigma,
+            double field,
+            @JsonUnwrapped Layout layout) implements TargetSettings {
         public Ising {
-            io.github.dnfs4j.target.Ising.checkLattice(side, sigma, field);
+            io.github.dnfs4j.target.Ising.checkLattice(layout, side, sigma, field);
         }
 
-        /** Side 6 at the critical point, without a field, by default. */
+        /** The periodic square lattice. */
+        public Ising(int side, double sigma, double field) {
+            this(side, sigma, field, Layout.TORUS);
+        }
+
+        /** This lattice where its layout is critical, or at temperature 1 where bonds are drawn. */
+        public Ising critical() {
+            return new Ising(
+                    side,
+                    layout.plain() ? io.github.dnfs4j.target.Ising.CRITICAL : layout.critical() / 2,
+                    field,
+                    layout);
+        }
+
+        /** Side 6 at the critical point of the layout, without a field, by default. */
         public static final class Kind extends TargetKind.Keyed {
             public Kind() {
                 super(new Ising(6, io.github.dnfs4j.target.Ising.CRITICAL, 0));
+            }
+
+            @Override
+            public TargetSettings parse(String text) {
+                Ising read = (Ising) super.parse(text);
+                return keys(text).containsKey("sigma") ? read : read.critical();
             }
         }
 
         @Override
         public Target build() {
-            return io.github.dnfs4j.target.Ising.lattice(side, sigma, field);
+            return io.github.dnfs4j.target.Ising.lattice(layout, side, sigma, field);
         }
 
         @Override
@@ -94,7 +124,7 @@ public interface TargetSettings {
 
         @Override
         public int sites() {
-            return side * side;
+            return layout.sites(side);
         }
 
         @Override
@@ -104,24 +134,83 @@ public interface TargetSettings {
 
         @Override
         public Structure structure() {
-            return square(side, field == 0);
+            return laid(layout, side, field == 0);
         }
 
         @Override
         public String title() {
-            return "ising-" + side + "x" + side;
+            return "ising-" + layout.title(side);
         }
     }
 
-    /** The periodic lattice {@code log p = beta sum over edges of [x_i = x_j]}, every edge counted once. */
-    record Potts(int side, int states, double beta) implements TargetSettings {
-        public Potts {
-            io.github.dnfs4j.target.Potts.checkLattice(side, states, beta);
+    /**
+     * Sherrington and Kirkpatrick's glass, {@code log p = beta / sqrt(sites) sum over pairs of J_ij s_i s_j}: another name
+     * for the Ising model on the complete lattice, with its temperature.
+     *
+     * @param bonds the law of J
+     */
+    record Sk(int sites, double beta, Layout.Law bonds, long bondSeed) implements TargetSettings {
+        public Sk {
+            ising(sites, beta, bonds, bondSeed); // refuses what is none
         }
 
-        /** This lattice at its critical point. */
+        /** 16 sites with normal J at temperature 1 by default. */
+        public static final class Kind extends TargetKind.Keyed {
+            public Kind() {
+                super(new Sk(16, 1, Layout.Law.GAUSSIAN, 1));
+            }
+        }
+
+        private static Ising ising(int sites, double beta, Layout.Law bonds, long bondSeed) {
+            if (bonds == Layout.Law.UNIFORM) {
+                throw new IllegalArgumentException("the bonds of a glass are drawn: pm or gaussian, not uniform");
+            }
+            Layout all = new Layout(Layout.Kind.COMPLETE, Layout.Boundary.FREE, bonds, bondSeed, List.of());
+            return new Ising(sites, beta / 2, 0, all);
+        }
+
+        @Override
+        public Target build() {
+            return ising(sites, beta, bonds, bondSeed).build();
+        }
+
+        @Override
+        public String kind() {
+            return "sk";
+        }
+
+        @Override
+        public int states() {
+            return 2;
+        }
+
+        @Override
+        public String title() {
+            return "sk-" + sites + "-" + bonds + bondSeed;
+        }
+    }
+
+    /**
+     * A lattice, by default the periodic square one: {@code log p = beta sum over edges of w_ij [x_i = x_j]}, every edge
+     * counted once, with the strengths w of its bonds. As text the keys of the layout lie beside the others.
+     */
+    record Potts(
+            int side,
+            int states,
+            double beta,
+            @JsonUnwrapped Layout layout) implements TargetSettings {
+        public Potts {
+            io.github.dnfs4j.target.Potts.checkLattice(layout, side, states, beta);
+        }
+
+        /** The periodic square lattice. */
+        public Potts(int side, int states, double beta) {
+            this(side, states, beta, Layout.TORUS);
+        }
+
+        /** This lattice at the critical point of the square lattice. */
         public Potts critical() {
-            return new Potts(side, states, io.github.dnfs4j.target.Potts.critical(states));
+            return new Potts(side, states, io.github.dnfs4j.target.Potts.critical(states), layout);
         }
 
         /** Side 6 and 3 states by default, and the critical beta of the states there are. */
@@ -140,7 +229,7 @@ public interface TargetSettings {
 
         @Override
         public Target build() {
-            return io.github.dnfs4j.target.Potts.lattice(side, states, beta);
+            return io.github.dnfs4j.target.Potts.lattice(layout, side, states, beta);
         }
 
         @Override
@@ -150,17 +239,17 @@ public interface TargetSettings {
 
         @Override
         public int sites() {
-            return side * side;
+            return layout.sites(side);
         }
 
         @Override
         public Structure structure() {
-            return square(side, true);
+            return laid(layout, side, true);
         }
 
         @Override
         public String title() {
-            return "potts" + states + "-" + side + "x" + side;
+            return "potts" + states + "-" + layout.title(side);
         }
     }
 }

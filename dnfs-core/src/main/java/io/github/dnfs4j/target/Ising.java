@@ -17,27 +17,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Spins {@code s = 2x - 1} with {@code U = s'Js + b's}, J symmetric with a zero diagonal.
  *
- * <p>Flipping spin i changes U by {@code -2 s_i (2 (Js)_i + b_i)}. The periodic lattice has {@code J = sigma A}, A the
- * adjacency matrix, so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, critical at
- * {@code sigma = ln(1 + sqrt 2) / 4}.
+ * <p>Flipping spin i changes U by {@code -2 s_i (2 (Js)_i + b_i)}. A lattice has {@code J = sigma A}, A the strengths of
+ * its bonds ({@link Layout}), so that every edge counts twice; its inverse temperature is {@code beta = 2 sigma}, the periodic
+ * square lattice critical at {@code sigma = ln(1 + sqrt 2) / 4}.
  */
 public final class Ising implements Differentiable, PairTarget, Tempered, Climbable {
     /** The critical coupling of the infinite lattice. */
     public static final double CRITICAL = Math.log(1 + Math.sqrt(2)) / 4;
 
-    private static final int LARGEST_SIDE = 64;
+    /** All pairs of sites are stored. */
+    private static final int MOST_SITES = 64 * 64;
 
     private final StateSpace space;
     private final Constant couplings;
     private final Constant field;
-    private final @Nullable Periodic periodic;
+    private final @Nullable Laid laid;
     private final PairGraph pairs;
     private final Structure structure;
 
     /** The periodic side x side lattice with one coupling and one field. */
     public record Periodic(int side, double sigma, double field) {}
 
-    private Ising(double[][] j, double[] b, @Nullable Periodic periodic) {
+    /** A lattice of any layout. */
+    private record Laid(Layout layout, int side, double sigma, double field) {
+        Optional<Lattice> torus() {
+            return layout.torus() ? Optional.of(new Lattice(side, side)) : Optional.empty();
+        }
+    }
+
+    private Ising(double[][] j, double[] b, @Nullable Laid laid) {
         int d = b.length;
         space = new StateSpace(d, 2);
         double[] flat = new double[d * d];
@@ -46,10 +54,9 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
         }
         couplings = Constant.of(flat, d, d);
         field = Constant.of(b, d);
-        this.periodic = periodic;
+        this.laid = laid;
         pairs = pairs(space, j, b);
-        structure =
-                Structure.of(Optional.ofNullable(periodic).map(p -> new Lattice(p.side, p.side)), pairs.symmetric());
+        structure = Structure.of(laid == null ? Optional.empty() : laid.torus(), pairs.symmetric());
     }
 
     /** Any symmetric couplings with a zero diagonal, and a field. */
@@ -78,32 +85,25 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
 
     /** The periodic side x side lattice, site i at row i / side, with a uniform field. */
     public static Ising lattice(int side, double sigma, double field) {
-        checkLattice(side, sigma, field);
-        int d = Math.multiplyExact(side, side);
+        return lattice(Layout.TORUS, side, sigma, field);
+    }
+
+    /** {@code J = sigma} times the strength of each bond of a layout, and a uniform field. */
+    public static Ising lattice(Layout layout, int side, double sigma, double field) {
+        checkLattice(layout, side, sigma, field);
+        int d = layout.sites(side);
         double[][] j = new double[d][d];
-        double[] b = new double[d];
-        for (int i = 0; i < d; i++) {
-            int row = i / side;
-            int column = i % side;
-            int right = row * side + (column + 1) % side;
-            int below = (row + 1) % side * side + column;
-            j[i][right] = j[right][i] = sigma;
-            j[i][below] = j[below][i] = sigma;
-            b[i] = field;
+        for (Layout.Bond bond : layout.bonds(side)) {
+            j[bond.from()][bond.to()] = j[bond.to()][bond.from()] = sigma * bond.strength();
         }
-        return new Ising(j, b, new Periodic(side, sigma, field));
+        double[] b = new double[d];
+        Arrays.fill(b, field);
+        return new Ising(j, b, new Laid(layout, side, sigma, field));
     }
 
     /** Refuses, with the reason, what {@link #lattice} cannot build. */
-    public static void checkLattice(int side, double sigma, double field) {
-        if (side < 3) {
-            throw new IllegalArgumentException(
-                    "side must be at least 3, not " + side + " (a periodic lattice of side 2 would have double edges)");
-        }
-        if (side > LARGEST_SIDE) {
-            throw new IllegalArgumentException(
-                    "side must be at most " + LARGEST_SIDE + ", not " + side + " (all pairs of sites are stored)");
-        }
+    public static void checkLattice(Layout layout, int side, double sigma, double field) {
+        layout.check(side, MOST_SITES);
         finite(sigma, "sigma");
         finite(field, "field");
     }
@@ -134,9 +134,11 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
         return pairs;
     }
 
-    /** The lattice that {@link #lattice} built, where it is one. */
+    /** The lattice that {@link #lattice} built, where it is the periodic square one. */
     public Optional<Periodic> periodic() {
-        return Optional.ofNullable(periodic);
+        return laid != null && laid.layout.plain()
+                ? Optional.of(new Periodic(laid.side, laid.sigma, laid.field))
+                : Optional.empty();
     }
 
     @Override
@@ -151,15 +153,15 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
 
     @Override
     public double inverseTemperature() {
-        return periodic == null || periodic.sigma == 0 ? 1 : 2 * periodic.sigma;
+        return laid == null || laid.sigma == 0 ? 1 : 2 * laid.sigma;
     }
 
     @Override
     public Ising withStrength(double strength) {
-        if (periodic == null) {
+        if (laid == null) {
             throw new IllegalArgumentException("this target has no strength to climb");
         }
-        return lattice(periodic.side, strength, periodic.field);
+        return lattice(laid.layout, laid.side, strength, laid.field);
     }
 
     private static Tensor spins(Tensor x) {

@@ -4,52 +4,75 @@ import static io.github.dnfs4j.torch.Ops.oneHot;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.github.dnfs4j.torch.Constant;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The q-state Potts model on the periodic L x L lattice, {@code U = beta sum over edges, each once, of [x_i = x_j]}.
+ * The q-state Potts model on a lattice with bonds of strength w ({@link Layout}), 1 on the periodic L x L lattice:
+ * {@code U = beta sum over edges, each once, of w_ij [x_i = x_j]}.
  *
- * <p>With {@code o_i(a) = [x_i = a]}, [n, d, q], and the number of neighbours of i in state a,
- * {@code m_i(a) = sum over neighbours j of o_j(a)}, setting x_i to tau changes U by
- * {@code beta (m_i(tau) - m_i(x_i))}. The infinite lattice is critical at {@code beta = ln(1 + sqrt q)}. For q = 2 it is
+ * <p>With {@code o_i(a) = [x_i = a]}, [n, d, q], and the bonds of i to neighbours in state a,
+ * {@code m_i(a) = sum over neighbours j of w_ij o_j(a)}, setting x_i to tau changes U by
+ * {@code beta (m_i(tau) - m_i(x_i))}. Neighbours are gathered, [n, d, D, q] for D of the site that has most; others fill
+ * up with themselves and w = 0. The infinite square lattice is critical at {@code beta = ln(1 + sqrt q)}. For q = 2 it is
  * the Ising lattice at {@code sigma = beta / 4}, with {@code log Z} larger by {@code beta d}.
  */
 public final class Potts implements Differentiable, PairTarget, Tempered, Climbable {
-    private static final int LARGEST_SIDE = 256;
+    private static final int MOST_SITES = 256 * 256;
+    private static final int MOST_COMPLETE = 1024;
 
     private final StateSpace space;
+    private final Layout layout;
     private final int side;
     private final double beta;
     private final PairGraph pairs;
     private final Structure structure;
+    /** j of each bond of each site, [d D]. */
+    private final Constant neighbours;
+    /** w of each bond of each site, [d, D, 1]. */
+    private final Constant strengths;
 
-    private Potts(int side, int states, double beta) {
-        space = new StateSpace(Math.multiplyExact(side, side), states);
+    private Potts(Layout layout, int side, int states, double beta) {
+        this.layout = layout;
         this.side = side;
         this.beta = beta;
-        pairs = pairs(space, side, beta);
-        structure = Structure.of(Optional.of(new Lattice(side, side)), true);
+        space = new StateSpace(layout.sites(side), states);
+        List<Layout.Bond> bonds = layout.bonds(side);
+        pairs = pairs(space, bonds, beta);
+        structure = Structure.of(layout.torus() ? Optional.of(new Lattice(side, side)) : Optional.empty(), true);
+        // The same graph in units of beta, which may be 0.
+        PairGraph plain = pairs(space, bonds, 1);
+        int d = space.sites();
+        int most = Math.max(1, plain.degree());
+        long[] j = new long[d * most];
+        double[] w = new double[d * most];
+        for (int i = 0; i < d; i++) {
+            for (int k = 0; k < most; k++) {
+                boolean bond = k < plain.neighbours()[i].length;
+                j[i * most + k] = bond ? plain.neighbours()[i][k] : i;
+                w[i * most + k] = bond ? plain.weights()[i][k] : 0;
+            }
+        }
+        neighbours = Constant.of(j, (long) d * most);
+        strengths = Constant.of(w, d, most, 1);
     }
 
     /** The periodic side x side lattice, site i at row i / side. */
     public static Potts lattice(int side, int states, double beta) {
-        checkLattice(side, states, beta);
-        return new Potts(side, states, beta);
+        return lattice(Layout.TORUS, side, states, beta);
+    }
+
+    /** Any layout. */
+    public static Potts lattice(Layout layout, int side, int states, double beta) {
+        checkLattice(layout, side, states, beta);
+        return new Potts(layout, side, states, beta);
     }
 
     /** Refuses, with the reason, what {@link #lattice} cannot build. */
-    public static void checkLattice(int side, int states, double beta) {
-        if (side < 3) {
-            throw new IllegalArgumentException(
-                    "side must be at least 3, not " + side + " (a periodic lattice of side 2 would have double edges)");
-        }
-        if (side > LARGEST_SIDE) {
-            throw new IllegalArgumentException("side must be at most " + LARGEST_SIDE + ", not " + side);
-        }
+    public static void checkLattice(Layout layout, int side, int states, double beta) {
+        layout.check(side, layout.lattice() == Layout.Kind.COMPLETE ? MOST_COMPLETE : MOST_SITES);
         if (states < 2 || states > 255) {
             throw new IllegalArgumentException("states must be 2 to 255, not " + states);
         }
@@ -66,6 +89,10 @@ public final class Potts implements Differentiable, PairTarget, Tempered, Climba
     @Override
     public StateSpace space() {
         return space;
+    }
+
+    public Layout layout() {
+        return layout;
     }
 
     /** L. */
@@ -89,7 +116,7 @@ public final class Potts implements Differentiable, PairTarget, Tempered, Climba
 
     @Override
     public Potts withStrength(double strength) {
-        return lattice(side, space.states(), strength);
+        return lattice(layout, side, space.states(), strength);
     }
 
     @Override
@@ -97,17 +124,12 @@ public final class Potts implements Differentiable, PairTarget, Tempered, Climba
         return pairs;
     }
 
-    private static PairGraph pairs(StateSpace space, int side, double beta) {
-        List<int[]> edges = new ArrayList<>();
-        for (int i = 0; i < space.sites(); i++) {
-            int row = i / side;
-            int column = i % side;
-            edges.add(new int[] {i, row * side + (column + 1) % side});
-            edges.add(new int[] {i, (row + 1) % side * side + column});
-        }
-        double[] weights = new double[edges.size()];
-        Arrays.fill(weights, beta);
-        return PairGraph.of(space, edges, weights, new double[space.sites()][space.states()]);
+    private static PairGraph pairs(StateSpace space, List<Layout.Bond> bonds, double beta) {
+        return PairGraph.of(
+                space,
+                bonds.stream().map(b -> new int[] {b.from(), b.to()}).toList(),
+                bonds.stream().mapToDouble(b -> beta * b.strength()).toArray(),
+                new double[space.sites()][space.states()]);
     }
 
     @Override
@@ -117,44 +139,31 @@ public final class Potts implements Differentiable, PairTarget, Tempered, Climba
 
     @Override
     public Tensor relaxed(Tensor o) {
-        Tensor lattice = lattice(o);
-        // One neighbour in each direction: every edge once.
-        Tensor next = shifted(lattice, 1, 1).add(shifted(lattice, 1, 2));
-        return times(lattice.mul(next).sum(-3, -2, -1), beta);
+        // Every edge is seen from both ends.
+        return times(o.mul(around(o)).sum(-2, -1), beta / 2);
     }
 
     @Override
     public Tensor logRatios(Tensor x) {
-        Tensor o = lattice(oneHot(x, space.states()));
-        Tensor m = shifted(o, 1, 1)
-                .add(shifted(o, -1, 1))
-                .add(shifted(o, 1, 2))
-                .add(shifted(o, -1, 2))
-                .flatten(1, 2);
+        Tensor m = around(oneHot(x, space.states()));
         return times(m.sub(pick(m, x).unsqueeze(-1)), beta);
     }
 
     @Override
     public Tensor logRatiosAt(Tensor x, int site) {
-        int row = site / side;
-        int column = site % side;
-        int above = (row + side - 1) % side * side + column;
-        int below = (row + 1) % side * side + column;
-        int left = row * side + (column + side - 1) % side;
-        int right = row * side + (column + 1) % side;
-        Tensor m = oneHot(x.select(1, above), space.states())
-                .add(oneHot(x.select(1, below), space.states()))
-                .add(oneHot(x.select(1, left), space.states()))
-                .add(oneHot(x.select(1, right), space.states()));
+        Tensor w = strengths.like(x).select(0, site); // [D, 1]
+        long most = w.size(0);
+        Tensor j = neighbours.like(x).narrow(0, site * most, most);
+        Tensor m = oneHot(x.index_select(1, j), space.states()).mul(w).sum(1);
         return times(m.sub(pick(m, x.select(1, site)).unsqueeze(-1)), beta);
     }
 
-    /** [n, d, q] as [n, L, L, q]. */
-    private Tensor lattice(Tensor o) {
-        return o.unflatten(1, side, side);
-    }
-
-    private static Tensor shifted(Tensor lattice, long by, long dim) {
-        return lattice.roll(new long[] {by}, dim);
+    /** m of o [n, d, q]. */
+    private Tensor around(Tensor o) {
+        Tensor w = strengths.like(o);
+        return o.index_select(1, neighbours.like(o))
+                .unflatten(1, space.sites(), w.size(1))
+                .mul(w)
+                .sum(2);
     }
 }

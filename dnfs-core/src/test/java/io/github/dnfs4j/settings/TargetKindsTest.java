@@ -23,7 +23,7 @@ class TargetKindsTest {
     @Test
     void everyKindIsFoundByItsName() {
         assertThat(TargetKinds.all().keySet())
-                .containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts");
+                .containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts", "sk");
         TargetKinds.all().forEach((name, kind) -> assertThat(kind.type()).isAssignableTo(TargetSettings.class));
     }
 
