@@ -1,6 +1,8 @@
 package io.github.dnfs4j.gfn;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
@@ -10,6 +12,7 @@ import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
@@ -98,7 +101,11 @@ public final class GfnModel implements AutoCloseable {
 
     /** Older versions kept the settings beside the weights. */
     private static GfnModel untrained(Map<String, String> meta, Rng rng) throws JacksonException {
-        TargetSettings target = JSON.readValue(meta.getOrDefault("target", ""), TargetSettings.class);
+        JsonNode told = JSON.readTree(meta.getOrDefault("target", ""));
+        SavedSettings.completeTarget(told);
+        TargetSettings target = JSON.readerFor(TargetSettings.class)
+                .with(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+                .readValue(told.toString());
         GfnSettings gfn = JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class);
         return new GfnModel(new Settings(target, gfn), target.build(), rng);
     }

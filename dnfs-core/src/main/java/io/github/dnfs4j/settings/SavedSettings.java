@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.github.dnfs4j.target.Layout;
 import java.util.List;
 import java.util.Map;
 
@@ -23,6 +24,8 @@ public final class SavedSettings {
     private static final Map<String, Map<String, String>> RENAMED = Map.of(
             NetworkSettings.LECONV, Map.of("heads", "kernels"),
             NetworkSettings.LEMLP, Map.of("layers", "terms"));
+
+    private static final List<String> LATTICES = List.of("ising", "potts");
 
     private SavedSettings() {}
 
@@ -47,6 +50,14 @@ public final class SavedSettings {
             data.putIfAbsent("sha256", data.textNode(""));
         }
         tree.forEach(SavedSettings::upgrade);
+    }
+
+    /** Gives the target of a whole file the keys that its version did not know: there was one layout of lattices once. */
+    public static void completeTarget(JsonNode target) {
+        if (target instanceof ObjectNode given
+                && LATTICES.contains(given.path("kind").asText())) {
+            SettingsFile.fill(given, Layout.TORUS);
+        }
     }
 
     /** The name of a key in a branch of some kind, for one that may be of an older version. */

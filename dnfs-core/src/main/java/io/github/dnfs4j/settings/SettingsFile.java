@@ -13,14 +13,12 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
-import io.github.dnfs4j.target.Layout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -44,8 +42,6 @@ public final class SettingsFile<T> {
 
     /** In a run folder, what the settings are of; it is no setting itself. */
     public static final String KIND = "kind";
-
-    private static final Set<String> LATTICES = Set.of("ising", "potts");
 
     private final Class<T> type;
     private final ObjectNode tree;
@@ -81,12 +77,7 @@ public final class SettingsFile<T> {
                     fill(given, NetworkSettings.defaults(given.get("kind").asText()));
                 }
             }
-            for (JsonNode target : tree.findValues("target")) {
-                if (target instanceof ObjectNode given
-                        && LATTICES.contains(given.path(KIND).asText())) {
-                    fill(given, Layout.TORUS); // there was no other once
-                }
-            }
+            tree.findValues("target").forEach(SavedSettings::completeTarget);
             branches.forEach((branch, defaults) -> {
                 if (tree.at(pointer(branch)) instanceof ObjectNode given) {
                     fill(given, defaults);
@@ -111,7 +102,7 @@ public final class SettingsFile<T> {
     }
 
     /** Gives a branch those keys of other settings that it lacks. */
-    private static void fill(ObjectNode branch, Object defaults) {
+    static void fill(ObjectNode branch, Object defaults) {
         tree(defaults).properties().forEach(e -> branch.putIfAbsent(e.getKey(), e.getValue()));
     }
 

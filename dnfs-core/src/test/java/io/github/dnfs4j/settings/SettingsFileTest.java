@@ -191,6 +191,17 @@ class SettingsFileTest {
     }
 
     /** Models outlive versions: what was written before a key existed has its default. */
+    /** Before there were others, all lattices were square and periodic, with one coupling. */
+    @Test
+    void latticesOfOlderVersionsAreTheTorus(@TempDir Path dir) throws IOException {
+        Path file = dir.resolve("older.yaml");
+        String now = SettingsFile.of(DEFAULTS).yaml();
+        String then = now.replaceAll("(?m)^  (lattice|boundary|bonds|bondSeed|directions):.*\n", "");
+        assertThat(then).isNotEqualTo(now).doesNotContain("bondSeed");
+        Files.writeString(file, then);
+        assertThat(SettingsFile.read(file)).isEqualTo(DEFAULTS);
+    }
+
     @Test
     void filesOfOlderVersionsAreRead() throws IOException {
         Path file = dir.resolve("old.yaml");
