@@ -1,0 +1,68 @@
+package io.github.dnfs4j.experiment.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
+import io.github.dnfs4j.metric.Estimate;
+import io.github.dnfs4j.settings.SamplingSettings.By;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+    @Test
+    void halfOfThePathsIsGoodWhateverTheCellsDo() {
+        assertEquals("good: 1,000 of 2,000 samples count", Verdict.of(judged(0.5), curve(0.1, 0.5)));
+    }
+
+    @Test
+    void cellsAreBlamedWhereHalfOfThemLoseMuch() {
+        assertEquals(
+                "more cells: 600 of 2,000 samples count; try --cells 32", Verdict.of(judged(0.3), curve(0.1, 0.3)));
+    }
+
+    @Test
+    void theTrainingIsBlamedWhereMoreCellsGainLittle() {
+        assertEquals("train longer: 600 of 2,000 samples count", Verdict.of(judged(0.3), curve(0.29, 0.3)));
+    }
+
+    @Test
+    void withoutACurveTheTrainingIsBlamed() {
+        assertEquals("train longer: 600 of 2,000 samples count", Verdict.of(judged(0.3), curve()));
+    }
+
+    private static CallsCurve curve(double... ess) {
+        List<CallsPoint> points = new ArrayList<>();
+        for (int k = 0; k < ess.length; k++) {
+            points.add(new CallsPoint(By.JUMPS, 8 << k, 500, 20 << k, ess[k]));
+        }
+        // Steps are no cells: what they gain says nothing.
+        points.add(new CallsPoint(By.STEPS, 64, 500, 64, 0.01));
+        points.add(new CallsPoint(By.STEPS, 128, 500, 128, 0.2));
+        return new CallsCurve(points, List.of());
+    }
+
+    private static Evaluation judged(double ess) {
+        Estimate any = new Estimate(0, 0, null);
+        return new Evaluation(
+                new Evaluation.Ess(null, null, ess),
+                new Evaluation.LogZ(null, null, 0, 0, null, 0, null),
+                any,
+                any,
+                any,
+                0,
+                null,
+                null,
+                null,
+                2000,
+                16,
+                null,
+                null,
+                new Evaluation.PerPath(30, 40),
+                14,
+                0,
+                0,
+                1);
+    }
+}
