@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import sys
 import time
 
@@ -17,6 +18,7 @@ kind, what = ready.split(":", 1)
 
 pid, terminal = pty.fork()
 if pid == 0:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a build in the background ignores it, and would hand that down
     if stdout != "-":
         os.dup2(os.open(stdout, os.O_WRONLY | os.O_CREAT, 0o600), 1)
     os.execv(command[0], command)

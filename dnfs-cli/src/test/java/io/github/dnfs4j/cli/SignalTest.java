@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dnfs4j.run.Model;
 import java.io.IOException;
@@ -24,9 +25,9 @@ class SignalTest {
     Path folder;
 
     @Test
-    void anInterruptedRunEndsInTheSameBits() throws Exception {
+    void aTerminatedRunEndsInTheSameBits() throws Exception {
         Path run = folder.resolve("run");
-        assertThat(stopped(run, "INT")).isEqualTo(130);
+        assertThat(stopped(run, "TERM")).isEqualTo(143);
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("Continue with: dnfs train --out " + run + " --resume");
         Path checkpoint = Model.snapshots(run).latest().orElseThrow();
@@ -47,10 +48,23 @@ class SignalTest {
     }
 
     @Test
-    void aTerminatedRunSaysSo() throws Exception {
+    void anInterruptedRunSaysSo() throws Exception {
+        assumeTrue(interruptible(), "this build ignores SIGINT, as in the background, and so do its processes");
         Path run = folder.resolve("run");
-        assertThat(stopped(run, "TERM")).isEqualTo(143);
+        assertThat(stopped(run, "INT")).isEqualTo(130);
         assertThat(Model.snapshots(run).latest()).isPresent();
+    }
+
+    /** Whether SIGINT, bit 1 of the kernel's mask of ignored signals, reaches what this process starts. */
+    private static boolean interruptible() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return true;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+        }
     }
 
     private int stopped(Path run, String signal) throws Exception {
