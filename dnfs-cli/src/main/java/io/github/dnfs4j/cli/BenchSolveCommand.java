@@ -13,19 +13,13 @@ import io.github.dnfs4j.io.problem.GraphFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs bench solve}: the solver beside the best values known. */
-@Command(
-        name = "solve",
-        description = "Solves the files that a folder's best-known.csv names, and compares.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class BenchSolveCommand implements Callable<Integer> {
+@Command(name = "solve", description = "Solves the files that a folder's best-known.csv names, and compares.")
+final class BenchSolveCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "DIR",
             description = "A folder with best-known.csv (problem,file,best,proven,source) and the files, or folders of"
@@ -48,10 +42,8 @@ final class BenchSolveCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object in place of the table.")
     boolean json;
 
-    private final Console console;
-
     BenchSolveCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

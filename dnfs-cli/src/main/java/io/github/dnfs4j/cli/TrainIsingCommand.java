@@ -4,7 +4,6 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,11 +12,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs train ising}. */
 @Command(
         name = "ising",
-        description = "The Ising model on a periodic square lattice, log p = sigma x'Ax + field sum x.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class TrainIsingCommand implements Callable<Integer>, TrainRun.Kind {
+        description = "The Ising model on a periodic square lattice, log p = sigma x'Ax + field sum x.")
+final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
     @Option(
             names = "--side",
             description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
@@ -43,10 +39,8 @@ final class TrainIsingCommand implements Callable<Integer>, TrainRun.Kind {
     @Mixin
     TrainRun run = new TrainRun();
 
-    private final Console console;
-
     TrainIsingCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

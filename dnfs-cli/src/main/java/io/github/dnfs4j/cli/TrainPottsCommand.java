@@ -4,7 +4,6 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,11 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "potts",
         description =
-                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class TrainPottsCommand implements Callable<Integer>, TrainRun.Kind {
+                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.")
+final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
     @Option(
             names = "--side",
             description = "Sites along each side, 3 or more (default: ${bundle:default.potts.target.side}).")
@@ -38,10 +34,8 @@ final class TrainPottsCommand implements Callable<Integer>, TrainRun.Kind {
     @Mixin
     TrainRun run = new TrainRun();
 
-    private final Console console;
-
     TrainPottsCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -17,8 +17,7 @@ public final class EnergyFiles {
      */
     public static Energy read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
-            return read(
-                    source, ProblemFormat.chosen(source, formatOrEmpty, true, EnergyFiles::notAnEnergy), mostVertices);
+            return read(source, ProblemFormat.chosen(source, formatOrEmpty, true), mostVertices);
         }
     }
 
@@ -30,9 +29,7 @@ public final class EnergyFiles {
     }
 
     private static Energy read(Source source, ProblemFormat format, int mostVertices) throws IOException {
-        if (!format.energies()) {
-            throw notAnEnergy(format);
-        }
+        format.checkHolds(true);
         try {
             switch (format) {
                 case BQM -> {
@@ -63,10 +60,7 @@ public final class EnergyFiles {
     /** Writes an energy in place of what the file held; labels only where the format has room for them. */
     public static void write(Path file, Energy energy, ProblemFormat format) throws IOException {
         QuadraticForm form = energy.form();
-        if (!format.energies()) {
-            throw notAnEnergy(format);
-        }
-        ProblemFormat.checkWritten(format);
+        format.checkWrites(true);
         if (format != ProblemFormat.BQM && form.offset() != 0) {
             throw new IllegalArgumentException("the format " + format + " has no room for an offset");
         }
@@ -85,11 +79,6 @@ public final class EnergyFiles {
 
     /** The format that a name or, without one, the file's ending or content says. */
     public static ProblemFormat format(Path file, String nameOrEmpty) throws IOException {
-        return ProblemFormat.chosen(file, nameOrEmpty, true, EnergyFiles::notAnEnergy);
-    }
-
-    private static IllegalArgumentException notAnEnergy(ProblemFormat format) {
-        return new IllegalArgumentException("the format " + format + " holds a graph, not an energy; energies come as "
-                + ProblemFormat.names(ProblemFormat::energies));
+        return ProblemFormat.chosen(file, nameOrEmpty, true);
     }
 }

@@ -22,8 +22,7 @@ public final class GraphFiles {
      */
     public static NamedGraph read(Path file, String formatOrEmpty, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
-            return read(
-                    source, ProblemFormat.chosen(source, formatOrEmpty, false, GraphFiles::notAGraph), mostVertices);
+            return read(source, ProblemFormat.chosen(source, formatOrEmpty, false), mostVertices);
         }
     }
 
@@ -35,9 +34,7 @@ public final class GraphFiles {
     }
 
     private static NamedGraph read(Source source, ProblemFormat format, int mostVertices) throws IOException {
-        if (!format.graphs()) {
-            throw notAGraph(format);
-        }
+        format.checkHolds(false);
         try (Lines lines = Lines.open(source)) {
             Graph graph = switch (format) {
                 case DIMACS -> Dimacs.read(lines, mostVertices);
@@ -54,10 +51,7 @@ public final class GraphFiles {
 
     /** Writes a graph in place of what the file held. */
     public static void write(Path file, Graph graph, ProblemFormat format) throws IOException {
-        if (!format.graphs()) {
-            throw notAGraph(format);
-        }
-        ProblemFormat.checkWritten(format);
+        format.checkWrites(false);
         if (graph.hasVertexWeights() && (format == ProblemFormat.RUDY || format == ProblemFormat.MTX)) {
             throw new IllegalArgumentException("the format " + format + " has no room for weights of vertices");
         }
@@ -73,12 +67,7 @@ public final class GraphFiles {
 
     /** The format that a name or, without one, the file's ending or content says. */
     public static ProblemFormat format(Path file, String nameOrEmpty) throws IOException {
-        return ProblemFormat.chosen(file, nameOrEmpty, false, GraphFiles::notAGraph);
-    }
-
-    private static IllegalArgumentException notAGraph(ProblemFormat format) {
-        return new IllegalArgumentException("the format " + format + " holds an energy, not a graph; graphs come as "
-                + ProblemFormat.names(ProblemFormat::graphs));
+        return ProblemFormat.chosen(file, nameOrEmpty, false);
     }
 
     /** An integer where it is one, else the shortest text that reads back as the same number. */

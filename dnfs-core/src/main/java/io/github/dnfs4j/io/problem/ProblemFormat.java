@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -53,11 +52,24 @@ public enum ProblemFormat {
         return written;
     }
 
-    /** Refuses to write what is read only. */
-    static void checkWritten(ProblemFormat format) {
-        if (!format.written) {
-            throw new IllegalArgumentException("the format " + format + " can be read, not written; possible: "
-                    + names(f -> f.written && (f.graphs && format.graphs || f.energies && format.energies)));
+    /** Refuses a format that cannot hold what is wanted, an energy or else a graph. */
+    void checkHolds(boolean energy) {
+        if (energy && !energies) {
+            throw new IllegalArgumentException("the format " + this + " holds a graph, not an energy; energies come as "
+                    + names(ProblemFormat::energies));
+        }
+        if (!energy && !graphs) {
+            throw new IllegalArgumentException("the format " + this + " holds an energy, not a graph; graphs come as "
+                    + names(ProblemFormat::graphs));
+        }
+    }
+
+    /** Refuses to write what it cannot hold, or what is read only. */
+    void checkWrites(boolean energy) {
+        checkHolds(energy);
+        if (!written) {
+            throw new IllegalArgumentException("the format " + this + " can be read, not written; possible: "
+                    + names(f -> f.written && (f.graphs && graphs || f.energies && energies)));
         }
     }
 
@@ -96,14 +108,8 @@ public enum ProblemFormat {
      * The format that a name or, without one, the file's ending or else its content says.
      *
      * @param energy whether the file must hold an energy, else a graph
-     * @param refusal of a format that cannot
      */
-    static ProblemFormat chosen(
-            Source source,
-            String nameOrEmpty,
-            boolean energy,
-            Function<ProblemFormat, IllegalArgumentException> refusal)
-            throws IOException {
+    static ProblemFormat chosen(Source source, String nameOrEmpty, boolean energy) throws IOException {
         ProblemFormat format = nameOrEmpty.isEmpty() ? null : parse(nameOrEmpty);
         if (format == null) {
             format = of(source.name()).orElse(null);
@@ -111,16 +117,12 @@ public enum ProblemFormat {
         if (format == null) {
             format = FormatGuess.of(source, energy);
         }
-        if (!(energy ? format.energies : format.graphs)) {
-            throw refusal.apply(format);
-        }
+        format.checkHolds(energy);
         return format;
     }
 
-    /** The same for a file that may not be there yet. */
-    static ProblemFormat chosen(
-            Path file, String nameOrEmpty, boolean energy, Function<ProblemFormat, IllegalArgumentException> refusal)
-            throws IOException {
+    /** The format of a file that may not be there yet, chosen as for one that is. */
+    static ProblemFormat chosen(Path file, String nameOrEmpty, boolean energy) throws IOException {
         if (nameOrEmpty.isEmpty() && of(file).isEmpty() && !Files.exists(file)) {
             throw new FormatException(
                     file,
@@ -128,7 +130,7 @@ public enum ProblemFormat {
                             + names(energy ? ProblemFormat::energies : ProblemFormat::graphs));
         }
         try (Source source = Source.named(file)) {
-            return chosen(source, nameOrEmpty, energy, refusal);
+            return chosen(source, nameOrEmpty, energy);
         }
     }
 
