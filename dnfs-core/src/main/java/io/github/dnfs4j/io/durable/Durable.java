@@ -3,6 +3,7 @@ package io.github.dnfs4j.io.durable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -160,6 +161,16 @@ public final class Durable {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** A failure that says where: that of a write to an open file, such as one without space left, does not. */
+    static IOException named(IOException failure, Path target) {
+        if (failure.getClass() != IOException.class) {
+            return failure;
+        }
+        FileSystemException named = new FileSystemException(target.toString(), null, failure.getMessage());
+        named.initCause(failure);
+        return named;
     }
 
     /** Cleans up after {@code failure} without hiding it. */
