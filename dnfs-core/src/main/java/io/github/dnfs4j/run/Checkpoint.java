@@ -83,9 +83,13 @@ public final class Checkpoint {
         ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
-    /** Copies the weights of a checkpoint into another folder, rounded to bf16 if so told. */
-    static void copyWeights(Path from, Path to, Precision precision) throws IOException {
-        Safetensors.Contents contents = read(from.resolve(RunFolder.MODEL));
+    /** The averaged weights of a checkpoint. */
+    static Safetensors.Contents weights(Path folder) throws IOException {
+        return read(folder.resolve(RunFolder.MODEL));
+    }
+
+    /** Writes the weights of a checkpoint into another folder, rounded to bf16 if so told. */
+    static void writeWeights(Safetensors.Contents contents, Path to, Precision precision) throws IOException {
         Map<String, Array> rounded = new TreeMap<>(contents.tensors());
         if (precision == Precision.BF16) {
             rounded.replaceAll((name, array) -> array.dtype() == DType.F32 ? array.rounded() : array);

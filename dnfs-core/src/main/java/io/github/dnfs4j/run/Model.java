@@ -5,6 +5,7 @@ import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.Snapshots;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.OwnTarget;
@@ -136,10 +137,9 @@ public final class Model implements AutoCloseable {
         AtomicDirectory.write(model, folder -> {
             RunFolder.write(folder, Kind.FLOW, anywhere);
             files.copyBeside(folder);
-            files.trained(List.of(RunFolder.MODEL), trained -> {
-                Checkpoint.copyWeights(trained, folder, weights);
-                return trained;
-            });
+            // Written only when it is read: a disk that is full is no reason to take an older checkpoint.
+            Safetensors.Contents trained = files.trained(List.of(RunFolder.MODEL), Checkpoint::weights);
+            Checkpoint.writeWeights(trained, folder, weights);
             beside.accept(folder);
         });
     }

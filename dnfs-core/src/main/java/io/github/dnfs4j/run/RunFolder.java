@@ -126,6 +126,7 @@ public record RunFolder(Path home, @Nullable Path weights) {
         FolderLock lock = FolderLock.take(folder);
         try {
             Durable.clean(folder);
+            snapshots(folder).clean();
             return opening.with(lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.close();

@@ -78,6 +78,11 @@ public final class Rng implements AutoCloseable {
     /** Continues from a saved state. */
     public void restore(byte[] state) {
         try (Scope scope = Scope.open()) {
+            long size = generator.get_state().numel();
+            if (state.length != size) {
+                throw new IllegalArgumentException(
+                        "a random stream has a state of " + size + " bytes, not " + state.length);
+            }
             generator.set_state(Tensors.of(state, Device.CPU, state.length));
         }
     }

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.torch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -49,6 +50,19 @@ class RngTest {
                 assertThat(draws(other)).containsExactly(afterwards);
                 rng.restore(state);
                 assertThat(draws(rng)).containsExactly(next);
+            }
+        }
+    }
+
+    /** Where the state lies in a damaged file. */
+    @Test
+    void aStateOfAnotherSizeIsRefused() {
+        try (Rng rng = Rng.seeded(3, Device.CPU)) {
+            int size = rng.state().length;
+            for (int other : new int[] {0, size - 1, size + 45}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> rng.restore(new byte[other]))
+                        .withMessage("a random stream has a state of %d bytes, not %d", size, other);
             }
         }
     }

@@ -61,7 +61,10 @@ final class Contestants {
     }
 
     /** Refuses a name that is none of these, before the first of several runs for minutes. */
-    static void check(String name) {
+    static void check(@Nullable String name) {
+        if (name == null) { // as a list in a file may have it
+            throw new IllegalArgumentException("every sampler needs a name");
+        }
         String kind = name.replaceFirst(":.*", "");
         String argument = name.replaceFirst("^[^:]*:?", "");
         if (kind.equals("dnfs") || kind.equals("leaps") || kind.equals("gfn") || name.equals("oracle")) {

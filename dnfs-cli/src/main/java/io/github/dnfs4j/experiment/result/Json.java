@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -139,7 +140,9 @@ public final class Json {
 
         @Override
         public Evaluation deserialize(JsonParser json, DeserializationContext context) throws IOException {
-            ObjectNode tree = json.readValueAsTree();
+            if (!(json.readValueAsTree() instanceof ObjectNode tree)) {
+                throw new JsonMappingException(json, "it holds no evaluation");
+            }
             if (!tree.hasNonNull("networkCallsPerPath")) {
                 double calls = tree.path("timeSteps").asDouble(Double.NaN) + 1;
                 tree.set("networkCallsPerPath", PLAIN.valueToTree(new Evaluation.PerPath(calls, calls)));

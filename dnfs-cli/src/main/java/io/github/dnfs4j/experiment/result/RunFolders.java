@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.result;
 
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.durable.AtomicFile;
+import io.github.dnfs4j.io.durable.Durable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -28,12 +29,18 @@ public final class RunFolders {
         return folder;
     }
 
-    /** Makes a folder for an experiment at a budget, and refuses one that is something else's. */
+    /**
+     * Makes a folder for an experiment at a budget, or takes one that is empty but for what a killed one left, and refuses
+     * one that is something else's.
+     */
     public static void claim(Path folder, String experiment, String budget) throws IOException {
         Path mark = folder.resolve("experiment.txt");
         String text = experiment + " " + budget + "\n";
         if (!Files.exists(folder)) {
             Files.createDirectories(folder);
+        }
+        if (Files.isDirectory(folder) && Durable.onlyLeftovers(folder)) {
+            Durable.clean(folder);
             AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
         } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
             throw new FileAlreadyExistsException(

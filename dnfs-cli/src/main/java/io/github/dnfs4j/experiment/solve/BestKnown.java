@@ -38,7 +38,10 @@ public record BestKnown(String problem, Path file, double best, boolean proven) 
 
     private static BestKnown line(Path folder, Path table, int number, String line) throws FormatException {
         String[] words = line.split(",", 5);
-        if (words.length != 5 || !words[2].matches("-?[0-9]+([.][0-9]+)?") || !words[3].matches("(yes)?")) {
+        if (words.length != 5
+                || !words[2].matches("-?[0-9]+([.][0-9]+)?")
+                || !words[3].matches("(yes)?")
+                || line.indexOf('\0') >= 0) {
             throw new FormatException(table, number, "a line must be " + HEADER + ", proven 'yes' or empty");
         }
         Path inside = folder.resolve(words[0].replace(MAXIMISED, "")).resolve(words[1]);

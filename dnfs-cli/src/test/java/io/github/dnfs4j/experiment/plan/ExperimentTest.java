@@ -70,6 +70,7 @@ class ExperimentTest {
                         + " runs: [b]}]} | figure f: no run 'b'",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, compare: {timeSteps: 2}} | compare needs samplers",
                 "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [sw], timeSteps: 2, samples: {c: 9}}} | each of the budgets [b]",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {}}, compare: {samplers: [null], timeSteps: 2, samples: {b: 9}}} | every sampler needs a name",
                 "{title: t, what: w, runs: [{name: ../../escaped}], budgets: {}} | the name of a run is",
                 "{title: t, what: w, runs: [{name: /tmp/escaped}], budgets: {}} | the name of a run is",
                 "{title: t, what: w, runs: [null], budgets: {}} | every run needs a name",

@@ -40,6 +40,14 @@ class JsonTest {
         return Json.read(file, Evaluation.class);
     }
 
+    @Test
+    void anEvaluationThatIsNoneIsRefusedInItsWords() throws IOException {
+        Path file = Files.writeString(folder.resolve("result.json"), "{\"evaluation\": 2147483648}");
+        assertThatThrownBy(() -> Json.read(file, RunResult.class))
+                .isInstanceOf(FormatException.class)
+                .hasMessageEndingWith("evaluation: it holds no evaluation");
+    }
+
     /** The key of a quantity is the path to its value in the file. */
     @ParameterizedTest
     @EnumSource

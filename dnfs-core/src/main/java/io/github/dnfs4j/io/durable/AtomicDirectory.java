@@ -28,6 +28,9 @@ public final class AtomicDirectory {
             // Again, because writers take long; what remains is a race that one writer a folder does not have.
             refuseExisting(target);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Durable.deleteAfter(e, temporary);
+            throw Durable.named(e, target);
         } catch (Throwable e) {
             Durable.deleteAfter(e, temporary);
             throw e;

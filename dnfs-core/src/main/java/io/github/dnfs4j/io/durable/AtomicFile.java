@@ -35,6 +35,9 @@ public final class AtomicFile {
             writer.accept(temporary);
             Durable.syncFile(temporary);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Durable.deleteAfter(e, temporary);
+            throw Durable.named(e, target);
         } catch (Throwable e) {
             Durable.deleteAfter(e, temporary);
             throw e;

@@ -3,6 +3,7 @@ package io.github.dnfs4j.io.durable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,12 +41,12 @@ public final class Durable {
 
     /** What writers of {@code target} that were killed left beside it; some may be of one that still writes. */
     public static List<Path> leftovers(Path target) throws IOException {
-        return leftovers(
+        return children(
                 parent(target),
                 path -> String.valueOf(path.getFileName()).startsWith("." + target.getFileName() + TEMPORARY));
     }
 
-    private static List<Path> leftovers(Path folder, Predicate<Path> which) throws IOException {
+    private static List<Path> children(Path folder, Predicate<Path> which) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(which).toList();
         }
@@ -65,9 +66,14 @@ public final class Durable {
 
     /** Removes what killed writers left in a folder, of which the caller is the only one that writes into it. */
     public static void clean(Path folder) throws IOException {
-        for (Path left : leftovers(folder, Durable::isTemporary)) {
+        for (Path left : children(folder, Durable::isTemporary)) {
             deleteTree(left);
         }
+    }
+
+    /** Whether a folder holds nothing but what killed writers left. */
+    public static boolean onlyLeftovers(Path folder) throws IOException {
+        return children(folder, path -> !isTemporary(path)).isEmpty();
     }
 
     private static boolean isTemporary(Path path) {
@@ -155,6 +161,16 @@ public final class Durable {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** A failure that says where: that of a write to an open file, such as one without space left, does not. */
+    static IOException named(IOException failure, Path target) {
+        if (failure.getClass() != IOException.class) {
+            return failure;
+        }
+        FileSystemException named = new FileSystemException(target.toString(), null, failure.getMessage());
+        named.initCause(failure);
+        return named;
     }
 
     /** Cleans up after {@code failure} without hiding it. */

@@ -58,10 +58,15 @@ public record Snapshots(Path parent, int keep) {
         for (Path old : all.subList(0, Math.max(0, all.size() - keep))) {
             Durable.discard(old);
         }
+        clean();
+        return target;
+    }
+
+    /** Removes what a kill left. */
+    public void clean() throws IOException {
         for (Path stale : folders(name -> TEMPORARY.matcher(name).matches())) {
             Durable.deleteTree(stale);
         }
-        return target;
     }
 
     /** Removes all snapshots and the folder around them. */

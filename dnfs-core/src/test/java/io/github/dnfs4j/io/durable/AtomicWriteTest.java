@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +45,9 @@ class AtomicWriteTest {
     @Test
     void aFailedWriterLeavesNothing() throws IOException {
         Path outside = Files.writeString(folder.resolve("outside"), "stays");
-        for (Throwable failure : List.of(new IOException("disk"), new IllegalStateException("bug"), new Error("vm"))) {
+        Path there = folder.resolve("there");
+        for (Throwable failure :
+                List.of(new FileSystemException(there.toString()), new IllegalStateException("bug"), new Error("vm"))) {
             assertThatThrownBy(() -> AtomicDirectory.write(folder.resolve("run"), temporary -> {
                         Files.writeString(temporary.resolve("a"), "half");
                         Files.createSymbolicLink(temporary.resolve("link"), outside);
@@ -54,6 +57,17 @@ class AtomicWriteTest {
             assertThat(names()).containsExactly("outside");
         }
         assertThat(outside).hasContent("stays");
+    }
+
+    /** A write to an open file fails without its name, as where no space is left. */
+    @Test
+    void aFailureNamesWhatWasWritten() {
+        Path target = folder.resolve("run");
+        IOConsumer<Path> full = temporary -> {
+            throw new IOException("No space left on device");
+        };
+        assertThatThrownBy(() -> AtomicDirectory.write(target, full)).hasMessage(target + ": No space left on device");
+        assertThatThrownBy(() -> AtomicFile.write(target, full)).hasMessage(target + ": No space left on device");
     }
 
     /** Renamed once more it would have a name that no file can have, and that no later writer would look for. */
