@@ -92,6 +92,10 @@ final class CleanCommand extends ConsoleCommand {
                         .forEach(all::add);
             }
         }
+        @Nullable String classes = System.getProperty("dnfs.cache");
+        if (classes != null) {
+            all.add(Path.of(classes)); // the archive of classes of a release whose own folder may not be written
+        }
         @Nullable String home = System.getProperty("dnfs.home");
         if (home != null) {
             // A source tree, or a release, of which only the archive of classes comes back by itself.

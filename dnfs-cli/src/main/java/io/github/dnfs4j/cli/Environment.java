@@ -26,6 +26,7 @@ final class Environment {
         all.put("dnfs.kernels", "false: no CUDA kernels of our own, only those of libtorch");
         all.put("dnfs.cuda", "true: load libtorch's CUDA part first; the launcher sets it");
         all.put("dnfs.home", "where models/ lies; the launcher sets it");
+        all.put("dnfs.cache", "where classes lie that are ready to load, if not beside the jars; the launcher sets it");
         all.put("dnfs.command", "how messages call the program; the launcher sets it");
         return all;
     }

@@ -8,11 +8,15 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code dnfs} command. */
 @Command(
@@ -88,9 +92,25 @@ public final class Main implements Runnable {
                 .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))
                 .setUsageHelpAutoWidth(true)
+                .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler((e, ignored) -> Failure.ofUsage(e).report(console))
                 .setExecutionExceptionHandler(
                         (e, ignored, parsed) -> Failure.of(e).report(console));
+    }
+
+    /** Picocli forgives whatever stands beside {@code --help}; a word that is no command is told of all the same. */
+    private static int execute(ParseResult parsed) {
+        for (ParseResult command = parsed; ; command = command.subcommand()) {
+            List<String> words = command.unmatched().stream()
+                    .filter(word -> !word.startsWith("-"))
+                    .toList();
+            if (!words.isEmpty()) {
+                throw new UnmatchedArgumentException(command.commandSpec().commandLine(), words);
+            }
+            if (!command.hasSubcommand()) {
+                return new RunLast().execute(parsed);
+            }
+        }
     }
 
     /** Without a command: the help. */

@@ -101,6 +101,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "Continue the training of --out from its last checkpoint.")
     boolean resume;
 
+    @Mixin
+    TalkOptions talk = new TalkOptions();
+
     private final Console console;
     private final GraphProblem problem;
 
@@ -111,17 +114,21 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        GraphTraining training = new GraphTraining(console);
+        GraphTraining training = new GraphTraining(talk.onTheWay(console));
         GraphTraining.Outcome outcome = resume ? resume(training) : create(training);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
                     + " --out " + Console.word(outcome.folder().toString()) + " --resume");
             return outcome.exitCode();
         }
-        console.say("model:   " + outcome.folder());
-        console.say("next:    " + Console.command() + " graphs evaluate --model " + outcome.folder());
-        console.say("         " + Console.command() + " solve " + problem + " FILE --model " + outcome.folder());
+        talk.end(console, outcome.folder(), () -> sayWhatIsNext(outcome.folder()));
         return 0;
+    }
+
+    private void sayWhatIsNext(Path model) {
+        console.say("model:   " + model);
+        console.say("next:    " + Console.command() + " graphs evaluate --model " + model);
+        console.say("         " + Console.command() + " solve " + problem + " FILE --model " + model);
     }
 
     private GraphTraining.Outcome create(GraphTraining training) throws IOException {

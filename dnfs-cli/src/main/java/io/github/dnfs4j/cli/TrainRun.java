@@ -1,8 +1,6 @@
 package io.github.dnfs4j.cli;
 
-import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.RunFolders;
-import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.LiveServer;
@@ -63,11 +61,8 @@ final class TrainRun {
     @Nullable
     Integer watchPort;
 
-    @Option(names = "--quiet", description = "Say nothing on the way; the table at the end and warnings remain.")
-    boolean quiet;
-
-    @Option(names = "--json", description = "Print result.json in place of the table, and nothing on the way.")
-    boolean json;
+    @Mixin
+    TalkOptions talk = new TalkOptions();
 
     int run(Kind kind, Console console) throws IOException {
         if (watchPort != null && (watchPort < 1 || watchPort > LAST_PORT)) {
@@ -77,20 +72,15 @@ final class TrainRun {
             LiveServer.checkFree(watchPort);
         }
         boolean shown = watch || watchPort != null;
-        RunExecutor executor = new RunExecutor(
-                quiet || json ? console.quiet() : console, shown ? Objects.requireNonNullElse(watchPort, 0) : null);
+        RunExecutor executor =
+                new RunExecutor(talk.onTheWay(console), shown ? Objects.requireNonNullElse(watchPort, 0) : null);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train --out "
                     + Console.word(outcome.folder().toString()) + " --resume");
             return outcome.exitCode();
         }
-        if (json) {
-            console.out().println(Json.text(Json.readTree(RunResult.file(outcome.folder()))));
-            console.out().flush();
-        } else {
-            new Ending(console).print(outcome);
-        }
+        talk.end(console, outcome.folder(), () -> new Ending(console).print(outcome));
         return console.warn(outcome.warning(), outcome.diverged());
     }
 

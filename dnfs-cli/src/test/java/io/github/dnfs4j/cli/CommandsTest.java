@@ -35,6 +35,17 @@ class CommandsTest {
     }
 
     @Test
+    void helpOfWhatIsNoCommandSaysSo() {
+        assertThat(Cli.run("help", "smaple"))
+                .isEqualTo(new Cli(
+                        2, "", "dnfs: unknown command or argument 'smaple'; did you mean sample? (see dnfs --help)\n"))
+                .isEqualTo(Cli.run("smaple", "--help"));
+        assertThat(Cli.run("help", "train", "isign").err()).contains("did you mean ising? (see dnfs train --help)");
+        assertThat(Cli.run("help", "nosuch").errLines()).hasSize(1);
+        assertThat(Cli.run("help", "nosuch").code()).isEqualTo(2);
+    }
+
+    @Test
     void aSlipIsAnsweredByTheName() {
         assertThat(Cli.run("smaple", "x").err()).contains("'smaple'; did you mean sample?");
         assertThat(Cli.run("train", "isign").err()).contains("did you mean ising?");
@@ -65,10 +76,12 @@ class CommandsTest {
         Files.write(ours.resolve("lib.so"), new byte[2_000_000]);
         Path others = Files.createDirectories(folder.resolve("cache/opencv-4.jar"));
         Path built = Files.createDirectories(folder.resolve("home/lib/cds"));
+        Path classes = Files.createDirectories(folder.resolve("caches/dnfs"));
         Path run = Files.createDirectories(folder.resolve("home/models/mine"));
         System.setProperty(
                 "org.bytedeco.javacpp.cachedir", folder.resolve("cache").toString());
         System.setProperty("dnfs.home", folder.resolve("home").toString());
+        System.setProperty("dnfs.cache", classes.toString());
         try {
             Cli asked = Cli.run("clean");
             assertThat(asked.out()).contains("2.0 MB", "pytorch-2-x.jar", "cds").doesNotContain("opencv", "mine");
@@ -77,12 +90,15 @@ class CommandsTest {
             assertThat(Cli.run("clean", "--yes").code()).isZero();
             assertThat(ours).doesNotExist();
             assertThat(built).doesNotExist();
+            assertThat(classes).doesNotExist();
+            assertThat(classes.getParent()).exists();
             assertThat(others).exists();
             assertThat(run).exists();
             assertThat(Cli.run("clean", "--yes").out()).contains("nothing to free");
         } finally {
             System.clearProperty("org.bytedeco.javacpp.cachedir");
             System.clearProperty("dnfs.home");
+            System.clearProperty("dnfs.cache");
         }
     }
 

@@ -195,4 +195,18 @@ class TrainGraphsCommandTest {
             }
         }
     }
+
+    @Test
+    void itCanBeQuietOrJson() throws IOException {
+        Cli quiet = train(
+                "mis", "er:6-8:0.3", "--quiet", "--out", folder.resolve("q").toString());
+        assertThat(quiet.code()).as(quiet.err()).isZero();
+        assertThat(quiet.err()).doesNotContain("training", "trained").contains("model:");
+        Cli json = train(
+                "maxcut", "er:6-8:0.3", "--json", "--out", folder.resolve("j").toString());
+        assertThat(json.err()).isEmpty();
+        assertThat(new ObjectMapper().readTree(json.out()))
+                .isEqualTo(new ObjectMapper()
+                        .readTree(folder.resolve("j/result.json").toFile()));
+    }
 }
