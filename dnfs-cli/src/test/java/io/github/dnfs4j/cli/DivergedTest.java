@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A training that diverged says so, wherever its numbers are shown, and is no success. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DivergedTest {
-    private static final String FEW = "few effective samples, about 1.0 of";
+    /** One state has nearly all the weight; how nearly, and of how many, depends on the machine. */
+    private static final String FEW = "few effective samples, about [1-9]\\.\\d of";
 
     @TempDir
     static Path folder;
@@ -36,7 +37,7 @@ class DivergedTest {
         assertThat(trained.out()).contains("log Z, exact weights");
         JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
         assertThat(result.path("verdict").asText()).startsWith("diverged: log Z cannot be");
-        assertThat(result.at("/evaluation/warning").asText()).startsWith(FEW);
+        assertThat(result.at("/evaluation/warning").asText()).containsPattern("^" + FEW);
         assertThat(result.path("threads").asInt()).isEqualTo(Torch.threads());
         assertThat(Files.readString(run.resolve("report.html"))).contains("Warning: diverged:", "Warning: few");
     }
@@ -49,20 +50,22 @@ class DivergedTest {
         Cli json = Cli.run("eval", run.toString(), "--samples=200", "--json");
         assertThat(json.code()).isEqualTo(1);
         assertThat(new ObjectMapper().readTree(json.out()).path("warning").asText())
-                .startsWith(FEW + " 200");
+                .containsPattern("^" + FEW + " 200");
     }
 
     @Test
     void samplesAndComparisonsWarn() throws Exception {
         Cli sampled = Cli.run("sample", run.toString(), "--count=200", "--weighted");
         assertThat(sampled.code()).isZero();
-        assertThat(sampled.err()).contains(FEW + " 200");
+        assertThat(sampled.err()).containsPattern(FEW + " 200");
         Path out = folder.resolve("compared");
         Cli compared = Cli.run(
                 "compare", "--samplers=dnfs:" + run + ",gibbs", "--samples=200", "--time-steps=4", "--out=" + out);
         assertThat(compared.code()).isZero();
-        assertThat(compared.err()).contains("dnfs: dnfs: " + FEW + " 200").doesNotContain("gibbs: few");
-        assertThat(Files.readString(out.resolve("report.html"))).contains(FEW);
+        assertThat(compared.err())
+                .containsPattern("dnfs: dnfs: " + FEW + " 200")
+                .doesNotContain("gibbs: few");
+        assertThat(Files.readString(out.resolve("report.html"))).containsPattern(FEW);
     }
 
     @Test

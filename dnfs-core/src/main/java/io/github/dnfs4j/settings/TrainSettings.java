@@ -39,7 +39,7 @@ public record TrainSettings(
     public static final TrainSettings DEFAULT = new TrainSettings(
             new Budget(0, 2, 60),
             new Optimiser(128, 4e-3, 0.03, 0.02, 1e-4, 500, 0.998),
-            new Paths(256, 50, 8, 32, StepRule.EXPONENTIAL, 1, 0, false, false),
+            new Paths(256, 50, 8, 32, StepRule.EXPONENTIAL, 1, 0, false, false, false),
             new Horizon(0.1, 0.25),
             new Ladder(List.of(), 0.8),
             Estimator.CONTROL_VARIATE,
@@ -114,6 +114,7 @@ public record TrainSettings(
      * @param clusters whether Swendsen and Wang's clusters move in place of single sites: near a critical point sweeps
      *     do not bring the states to p_t, and the network never sees those that it will be asked about
      * @param randomTimes whether each round has its own random time grid
+     * @param denseTimes whether times lie denser where the residual was large in the rounds before
      */
     public record Paths(
             int trajectories,
@@ -124,7 +125,8 @@ public record TrainSettings(
             double reversibleFloor,
             int sweeps,
             boolean clusters,
-            boolean randomTimes) {
+            boolean randomTimes,
+            boolean denseTimes) {
         public Paths {
             check(trajectories >= 2, "trajectories must be at least 2");
             Plausible.check("trajectories", trajectories, Plausible.BATCH);
@@ -134,6 +136,11 @@ public record TrainSettings(
             check(reversibleFloor >= 0 && Double.isFinite(reversibleFloor), "reversibleFloor must not be negative");
             check(sweeps >= 0 && sweeps <= Plausible.STEPS, "sweeps must be 0 to 1,000,000");
             check(!clusters || sweeps > 0, "clusters move in sweeps, of which there must be 1 or more");
+        }
+
+        /** Whether each round has times of its own. */
+        public boolean ownTimes() {
+            return randomTimes || denseTimes;
         }
 
         /** So many paths a round, for so many optimiser steps, of so many rounds and time steps; else as these. */
@@ -147,7 +154,8 @@ public record TrainSettings(
                     reversibleFloor,
                     sweeps,
                     clusters,
-                    randomTimes);
+                    randomTimes,
+                    denseTimes);
         }
     }
 

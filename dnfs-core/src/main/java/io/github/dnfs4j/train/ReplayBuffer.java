@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where groups of paths have instances of their own, estimates are fp64 [rounds, K + 1, groups], those of the round
  * that a state comes from, and its row of the target is that of its group in that round.
  *
- * <p>With random times every round keeps its own, fp64 [rounds, K + 1], and c at the time of an older state lies on the
+ * <p>Where rounds have times of their own they are kept, fp64 [rounds, K + 1], and c at the time of an older state lies on the
  * straight line between the two estimates around it.
  */
 final class ReplayBuffer implements AutoCloseable {
@@ -70,7 +70,7 @@ final class ReplayBuffer implements AutoCloseable {
         depth = Scope.own(Tensors.zeros(ScalarType.Long, device, gridSteps + 1L));
         cursor = new ReplayCursor(rounds, gridSteps, device);
         grid = Scope.own(Tensors.of(TimeGrid.uniform(gridSteps).times(), device, gridSteps + 1L));
-        times = s.paths().randomTimes()
+        times = s.paths().ownTimes()
                 ? Scope.own(Tensors.zeros(ScalarType.Double, device, rounds, gridSteps + 1L))
                 : null;
     }

@@ -12,14 +12,15 @@ import io.github.dnfs4j.torch.Tensors;
 /** The quantities that change over a run, as functions of its progress p in [0, 1]. */
 record Schedule(TrainSettings settings) {
 
-    /** The times of paths of so many steps. */
-    TimeGrid grid(int steps, Rng rng) {
+    /** The times of paths of so many steps, even ones or as dense as these. */
+    TimeGrid grid(int steps, TimeDensity density, Rng rng) {
         double horizon = (double) steps / settings.paths().timeSteps();
-        if (!settings.paths().randomTimes() || steps == 1) {
-            return TimeGrid.uniform(steps, horizon);
-        }
+        boolean random = settings.paths().randomTimes() && steps > 1;
         try (Scope scope = Scope.open()) {
-            return TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)));
+            TimeGrid even = random
+                    ? TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)))
+                    : TimeGrid.uniform(steps, horizon);
+            return settings.paths().denseTimes() ? density.bend(even) : even;
         }
     }
 

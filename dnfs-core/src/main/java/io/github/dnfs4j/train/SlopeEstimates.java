@@ -43,8 +43,9 @@ final class SlopeEstimates {
      * @param controlledStd the same of xi
      * @param varianceRatio the largest Var xi / Var f of all times
      * @param fallbacks share of the times at which the guard stepped in
+     * @param residuals standard deviation of xi at each time, root mean square over groups
      */
-    record Noise(double naiveStd, double controlledStd, double varianceRatio, double fallbacks) {}
+    record Noise(double naiveStd, double controlledStd, double varianceRatio, double fallbacks, double[] residuals) {}
 
     /** c at the time of these states, [groups]; not finite where a state is not. */
     Tensor at(Point p) {
@@ -90,13 +91,15 @@ final class SlopeEstimates {
             double controlled = 0;
             double ratio = 0;
             double fallbacks = 0;
+            double[] residuals = new double[times];
             for (int k = 0; k < times; k++) {
                 naive += all[3 * k] / times;
                 controlled += all[3 * k + 1] / times;
                 ratio = Math.max(ratio, all[3 * k + 1] / all[3 * k]);
                 fallbacks += all[3 * k + 2] / times;
+                residuals[k] = Math.sqrt(all[3 * k + 1]);
             }
-            return new Noise(Math.sqrt(naive), Math.sqrt(controlled), ratio, fallbacks);
+            return new Noise(Math.sqrt(naive), Math.sqrt(controlled), ratio, fallbacks, residuals);
         }
     }
 }

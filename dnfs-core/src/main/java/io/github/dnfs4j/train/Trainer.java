@@ -37,6 +37,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     private final OptimiserStep optimiser;
     private final @Nullable Instances instances;
     private final Horizon horizon;
+    private final TimeDensity density;
     private final int mostPending;
     private final Climb climb;
     private final Clock clock;
@@ -77,6 +78,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
             estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
             optimiser = new OptimiserStep(goal, settings, buffer, rng);
             climb = new Climb(goal, schedule, optimiser, rng.device());
+            density = new TimeDensity();
         }
     }
 
@@ -91,8 +93,8 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
                 settings.estimator() != Estimator.LEARNED,
                 "a learned d/dt log Z knows one instance only; take another estimator");
         check(
-                !settings.paths().randomTimes() && settings.ladder().strengths().isEmpty(),
-                "many instances go neither with random times nor with a ladder");
+                !settings.paths().ownTimes() && settings.ladder().strengths().isEmpty(),
+                "many instances go neither with random or dense times nor with a ladder");
         return groups;
     }
 
@@ -141,7 +143,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         if (climb.to(schedule.rung(progress()))) {
             buffer.clear();
         }
-        TimeGrid grid = schedule.grid(horizon.next(progress()), rng);
+        TimeGrid grid = schedule.grid(horizon.next(progress()), density, rng);
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             int groups = 1;
@@ -154,7 +156,9 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
             simulated = simulated.plus(paths.cost());
             listener.paths(paths);
             int states = goal.path().space().states();
-            return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, estimates.finish());
+            SlopeEstimates.Noise noise = estimates.finish();
+            density.hear(grid, noise.residuals());
+            return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, noise);
         }
     }
 
@@ -170,6 +174,9 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         if (instances != null) {
             all.putAll(instances.state());
             all.put("annealing", horizon.memory());
+        }
+        if (settings.paths().denseTimes()) {
+            all.put("times.residual", density.memory());
         }
         return all;
     }
@@ -236,5 +243,6 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         optimiser.close();
         buffer.close();
         horizon.close();
+        density.close();
     }
 }

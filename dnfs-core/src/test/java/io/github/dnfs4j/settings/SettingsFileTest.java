@@ -56,7 +56,7 @@ class SettingsFileTest {
     @CsvSource({
         "budget, steps minutes checkpointSeconds",
         "optimiser, batch learningRate warmup finalRate weightDecay gradientClip ema",
-        "paths, trajectories stepsPerRound replayRounds timeSteps kernel reversibleFloor sweeps clusters randomTimes",
+        "paths, trajectories stepsPerRound replayRounds timeSteps kernel reversibleFloor sweeps clusters randomTimes denseTimes",
         "horizon, horizonStart horizonGrowth",
         "ladder, ladder ladderDrop",
         "'', estimator link ratios logRatioClip"
@@ -64,7 +64,7 @@ class SettingsFileTest {
     void everyKeyOfAGroupIsReadAndWritten(String group, String keys) throws IOException {
         Map<String, String> other = new LinkedHashMap<>(Map.of("kernel", "euler", "ladder", "[0.5]"));
         other.putAll(Map.of("estimator", "learned", "link", "softplus", "ratios", "taylor"));
-        other.putAll(Map.of("clusters", "true", "randomTimes", "true", "minutes", "0"));
+        other.putAll(Map.of("clusters", "true", "randomTimes", "true", "denseTimes", "true", "minutes", "0"));
         SettingsFile<RunSettings> changed = SettingsFile.of(DEFAULTS).set("network.readout", "plain");
         if (keys.contains("clusters")) {
             changed.set("train.sweeps", "3");

@@ -92,7 +92,7 @@ class MemoryTest {
             TrainSettings settings = new TrainSettings(
                     new TrainSettings.Budget(WARM_UP + STEPS, 0, 60),
                     new TrainSettings.Optimiser(32, 1e-3, 0, 1, 0, 100, 0.9),
-                    new TrainSettings.Paths(32, 5, 2, 8, StepRule.EXPONENTIAL, 1, 1, false, true),
+                    new TrainSettings.Paths(32, 5, 2, 8, StepRule.EXPONENTIAL, 1, 1, false, true, true),
                     TrainSettings.Horizon.WHOLE,
                     new TrainSettings.Ladder(List.of(), 1),
                     Estimator.LEARNED,

@@ -47,7 +47,7 @@ public class MethodTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {LEAPS, LADDER, SOFTPLUS, TAYLOR, POTTS, "train.estimator=naive"})
+    @ValueSource(strings = {LEAPS, LADDER, SOFTPLUS, TAYLOR, POTTS, "train.estimator=naive", "train.denseTimes=true"})
     void resumesToTheSameBits(String changes) throws IOException {
         Path folder = dir.resolve("parts");
         RunSettings settings = settings(40, changes);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     private static final Offset<Double> ROUNDING = within(1e-12);
-    private static final SlopeEstimates.Noise NOISE = new SlopeEstimates.Noise(4, 3, 0.5, 0.25);
+    private static final SlopeEstimates.Noise NOISE = new SlopeEstimates.Noise(4, 3, 0.5, 0.25, new double[] {3});
 
     private static Tensor logs(double... weights) {
         double[] log = new double[weights.length];

@@ -46,10 +46,12 @@ class ScheduleTest {
     @Test
     void pathsStepEvenlyUpToTheirHorizon() {
         Schedule tiny = new Schedule(Tiny.train(1));
-        try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            assertThat(tiny.grid(8, rng).times())
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                TimeDensity density = new TimeDensity()) {
+            assertThat(tiny.grid(8, density, rng).times())
                     .containsExactly(new double[] {0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, within(1e-12));
-            assertThat(tiny.grid(3, rng).times()).containsExactly(new double[] {0, 0.125, 0.25, 0.375}, within(1e-12));
+            assertThat(tiny.grid(3, density, rng).times())
+                    .containsExactly(new double[] {0, 0.125, 0.25, 0.375}, within(1e-12));
         }
     }
 }

@@ -42,8 +42,14 @@ class SlopeEstimatesTest {
             assertThat(noise.controlledStd()).isCloseTo(expected.controlledStd(), within(1e-12));
             assertThat(noise.varianceRatio()).isCloseTo(expected.varianceRatio(), within(1e-12));
             assertThat(noise.fallbacks()).isEqualTo(expected.fallbacks());
+            assertThat(noise.residuals()).containsExactly(expected.residuals(), within(1e-12));
             return c - LOG_SIZE;
         }
+    }
+
+    /** Of a single time. */
+    private static SlopeEstimates.Noise noise(double naive, double controlled, double ratio, double fallbacks) {
+        return new SlopeEstimates.Noise(naive, controlled, ratio, fallbacks, new double[] {controlled});
     }
 
     /** U = 0, 4 and g = 1, 3: Var U 4, Var xi 1; b = Cov / Var g = 2 makes f - b g constant. */
@@ -51,7 +57,7 @@ class SlopeEstimatesTest {
     void eachEstimatorIsItsFormula() {
         double[] u = {0, 4};
         double[] g = {1, 3};
-        var noise = new SlopeEstimates.Noise(2, 1, 0.25, 0);
+        var noise = noise(2, 1, 0.25, 0);
         assertThat(c(Estimator.NAIVE, u, g, noise)).isCloseTo(2, within(1e-12));
         assertThat(c(Estimator.CONTROL_VARIATE, u, g, noise)).isCloseTo(0, within(1e-12));
         assertThat(c(Estimator.OPTIMAL, u, g, noise)).isCloseTo(-2, within(1e-12));
@@ -61,16 +67,14 @@ class SlopeEstimatesTest {
     void theGuardFallsBackWhereTheControlVariateRaisesTheVariance() {
         double[] u = {0, 2};
         double[] g = {7, 1};
-        assertThat(c(Estimator.CONTROL_VARIATE, u, g, new SlopeEstimates.Noise(1, 4, 16, 1)))
-                .isCloseTo(1, within(1e-12));
+        assertThat(c(Estimator.CONTROL_VARIATE, u, g, noise(1, 4, 16, 1))).isCloseTo(1, within(1e-12));
         // The best coefficient is -1/3 and needs no guard.
-        assertThat(c(Estimator.OPTIMAL, u, g, new SlopeEstimates.Noise(1, 4, 16, 0)))
-                .isCloseTo(1 + 4 / 3.0, within(1e-12));
+        assertThat(c(Estimator.OPTIMAL, u, g, noise(1, 4, 16, 0))).isCloseTo(1 + 4 / 3.0, within(1e-12));
     }
 
     @Test
     void withoutRatesThereIsNothingToControl() {
-        var noise = new SlopeEstimates.Noise(1, 1, 1, 0);
+        var noise = noise(1, 1, 1, 0);
         assertThat(c(Estimator.OPTIMAL, new double[] {0, 2}, new double[2], noise))
                 .isCloseTo(1, within(1e-12));
     }

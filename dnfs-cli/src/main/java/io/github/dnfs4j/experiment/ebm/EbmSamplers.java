@@ -113,7 +113,7 @@ final class EbmSamplers {
     /** Learns an energy and trains every flow to it. */
     private int prepare(Path energy, String set) throws IOException {
         EbmRuns runs = of.runs();
-        Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null);
+        Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null, null);
         int code = runs.learn(energy, budget.energy(set, learner, 1));
         for (Experiment.Variant variant : experiment.runs()) {
             if (code == 0 && !variant.name().equals(ORACLE) && !variant.name().equals(GFN)) {

@@ -42,7 +42,7 @@ final class EbmTrajectory {
         Page page = of.page();
         for (String set : of.plan().sets(of.budget())) {
             Path run = of.folder().resolve(set + "-eb-dnfs");
-            Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null);
+            Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null, null);
             int code = of.runs().learn(run, of.budget().energy(set, variant, 1));
             if (code != 0) {
                 return code;

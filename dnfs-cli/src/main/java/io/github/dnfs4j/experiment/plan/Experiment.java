@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param title a line
  * @param what is shown, in a paragraph
  * @param settings that all variants share
- * @param seeds of each variant
+ * @param seeds of each variant that has none of its own
  * @param runs the variants
  * @param budgets name to settings
  * @param report keys of the quantities in the table
@@ -88,6 +88,7 @@ public record Experiment(
         }
         checkSeeds(seeds);
         checkNames(runs);
+        runs.stream().map(Variant::seeds).filter(Objects::nonNull).forEach(Experiment::checkSeeds);
         budgets.forEach((name, budget) -> {
             if (budget.isNull()) {
                 throw new IllegalArgumentException("budget " + name + " is empty");
@@ -131,9 +132,16 @@ public record Experiment(
         }
     }
 
-    /** Settings by the name of their folder, over those of a {@link Methods method}. */
+    /**
+     * Settings by the name of their folder, over those of a {@link Methods method}.
+     *
+     * @param seeds in place of the experiment's
+     */
     public record Variant(
-            String name, @Nullable String method, @Nullable JsonNode settings) {}
+            String name,
+            @Nullable String method,
+            @Nullable JsonNode settings,
+            @Nullable List<Long> seeds) {}
 
     /**
      * A comparison.
@@ -236,7 +244,7 @@ public record Experiment(
         }
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {
-            for (long seed : seeds) {
+            for (long seed : variant.seeds() == null ? seeds : variant.seeds()) {
                 // The width and depth of a network that is only named are its own.
                 NetworkSettings named =
                         overlaid(defaults, variant, overlay, seed).network();
