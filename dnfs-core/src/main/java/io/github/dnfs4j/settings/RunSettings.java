@@ -65,8 +65,12 @@ public record RunSettings(
 
     /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public RunSettings resolved() {
-        String here = hardware().name().toLowerCase(Locale.ROOT);
-        return new RunSettings(target, network, train, sampling, seed, here, precision);
+        return on(hardware().name().toLowerCase(Locale.ROOT));
+    }
+
+    /** These settings on another device. */
+    public RunSettings on(String newDevice) {
+        return new RunSettings(target, network, train, sampling, seed, newDevice, precision);
     }
 
     public Device hardware() {

@@ -105,9 +105,11 @@ public final class Reproduction {
         return outcome.exitCode();
     }
 
+    /** Where a run was made does not matter: one from a GPU may be finished or tabled elsewhere. */
     private static void checkSame(Path run, Experiment.Training training) throws IOException {
+        RunSettings made = Model.settings(run);
         Optional<String> changed =
-                SettingsFile.difference(Model.settings(run), training.settings().resolved());
+                SettingsFile.difference(made, training.settings().on(made.device()));
         if (changed.isPresent()) {
             throw new FormatException(run, "was run with other settings: " + changed.get());
         }
