@@ -10,14 +10,15 @@ final class SamplingOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A setting of sampling in place of the model's, such as sampling.sweeps=1.")
+            description =
+                    "A setting of sampling in place of the model's, such as sampling.sweeps=1, or precision=bf16.")
     Map<String, String> set = new LinkedHashMap<>();
 
     /** The settings that were given. */
     Map<String, String> values() {
         for (String key : set.keySet()) {
-            if (!key.startsWith("sampling.")) {
-                throw new IllegalArgumentException("--set changes settings of sampling here, not " + key);
+            if (!key.startsWith("sampling.") && !key.equals("precision")) {
+                throw new IllegalArgumentException("--set changes settings of sampling and precision here, not " + key);
             }
         }
         return set;

@@ -122,6 +122,22 @@ class EvalCommandTest {
         assertThat(first.path("logZ")).isEqualTo(same.path("logZ")).isNotEqualTo(other.path("logZ"));
     }
 
+    /** The same paths to three digits, from rounded numbers; what is no setting of sampling is refused. */
+    @Test
+    void aModelOfFp32IsEvaluatedInBf16() throws Exception {
+        String run = Cli.trained().toString();
+        double full = parsed(Cli.run("eval", run, "--samples=200", "--json"))
+                .at("/ess/exact")
+                .asDouble();
+        double half = parsed(Cli.run("eval", run, "--samples=200", "--set", "precision=bf16", "--json"))
+                .at("/ess/exact")
+                .asDouble();
+        assertThat(half).isNotEqualTo(full).isCloseTo(full, within(0.1));
+        Cli training = Cli.run("eval", run, "--set", "train.batch=3");
+        assertThat(training.code()).isEqualTo(2);
+        assertThat(training.err()).contains("--set changes settings of sampling and precision here, not train.batch");
+    }
+
     @Test
     void theTableStandsBesideExactValues() throws Exception {
         Cli jumps = Cli.run("eval", Cli.trained().toString(), "--samples=50");

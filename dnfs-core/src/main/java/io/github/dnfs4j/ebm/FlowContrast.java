@@ -61,10 +61,10 @@ final class FlowContrast implements Contrast {
         this.settings = settings;
         this.rng = rng;
         TrainSettings train = settings.train();
-        if (corrected && (train.paths().sweeps() > 0 || train.paths().randomTimes())) {
+        if (corrected && (train.paths().sweeps() > 0 || train.paths().ownTimes())) {
             // The path back must be one of the paths forward.
             throw new IllegalArgumentException(
-                    "eb-dnfs-mh needs sampler.train.sweeps=0 and sampler.train.randomTimes=false");
+                    "eb-dnfs-mh needs sampler.train.sweeps=0, and neither sampler.train.randomTimes nor denseTimes");
         }
         trainer = new Trainer(settings.flow(target, rng), train, rng);
         trainer.pace(progress);

@@ -25,7 +25,8 @@ public final class SavedSettings {
             NetworkSettings.LECONV, Map.of("heads", "kernels"),
             NetworkSettings.LEMLP, Map.of("layers", "terms"));
 
-    private static final List<String> LATTICES = List.of("ising", "potts");
+    /** The kinds of targets on lattices. */
+    static final List<String> LATTICES = List.of("ising", "potts");
 
     private SavedSettings() {}
 

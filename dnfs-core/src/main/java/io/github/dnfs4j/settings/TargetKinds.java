@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.DatabindContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
+import io.github.dnfs4j.target.Layout;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -102,19 +103,31 @@ public final class TargetKinds {
         }
     }
 
-    /** The text of a target, which {@link #parse} reads where its kind is {@link TargetKind.Keyed}. */
+    /**
+     * The text of a target, which {@link #parse} reads where its kind is {@link TargetKind.Keyed}. That a lattice is the
+     * square torus goes without saying.
+     */
     public static String text(TargetSettings target) {
+        Map<String, String> values = values(target);
+        if (SavedSettings.LATTICES.contains(target.kind())) {
+            values.entrySet().removeAll(texts(Layout.TORUS).entrySet());
+        }
         return target.kind()
-                + values(target).entrySet().stream()
+                + values.entrySet().stream()
                         .map(e -> e.getKey() + "=" + e.getValue())
                         .collect(Collectors.joining(",", ":", ""));
     }
 
     /** The keys of a target with their values as text, without its kind. */
     public static Map<String, String> values(TargetSettings target) {
-        Map<String, String> values = new LinkedHashMap<>();
-        SettingsFile.tree(target).properties().forEach(e -> values.put(e.getKey(), SettingsFile.text(e.getValue())));
+        Map<String, String> values = texts(target);
         values.remove("kind");
+        return values;
+    }
+
+    private static Map<String, String> texts(Object settings) {
+        Map<String, String> values = new LinkedHashMap<>();
+        SettingsFile.tree(settings).properties().forEach(e -> values.put(e.getKey(), SettingsFile.text(e.getValue())));
         return values;
     }
 

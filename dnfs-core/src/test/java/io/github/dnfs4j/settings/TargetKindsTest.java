@@ -44,6 +44,10 @@ class TargetKindsTest {
         }) {
             assertThat(TargetKinds.parse(TargetKinds.text(target))).isEqualTo(target);
         }
+        assertThat(TargetKinds.text(new TargetSettings.Potts(4, 3, 0.7))).isEqualTo("potts:side=4,states=3,beta=0.7");
+        TargetSettings free = TargetKinds.parse("ising:side=4,sigma=0.2,boundary=free");
+        assertThat(TargetKinds.text(free)).isEqualTo("ising:side=4,sigma=0.2,field=0.0,boundary=free");
+        assertThat(TargetKinds.parse(TargetKinds.text(free))).isEqualTo(free);
     }
 
     @Test
