@@ -119,10 +119,10 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
             contest.exact(optima);
             for (String method : GraphMethods.ofModel(s, moves)) {
                 try (Rng rng = Rng.seeded(seed, on)) {
-                    GraphMethods.add(method, contest, s, trained, 0, rng);
+                    GraphMethods.add(method, contest, s, trained, rng);
                 }
             }
-            report(contest, s);
+            report(contest, s, on);
         }
         return 0;
     }
@@ -154,7 +154,7 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         return text.append(" --seed " + seed + " --device " + device).toString();
     }
 
-    private void report(GraphContest contest, AmortisedSettings s) throws IOException {
+    private void report(GraphContest contest, AmortisedSettings s, Device on) throws IOException {
         SamplingSettings drawn = s.sampling();
         String caption = GraphMethods.caption(drawn)
                 + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
@@ -162,8 +162,8 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
                 + ", the rest on the CPU";
         List<List<String>> rows =
                 contest.scores().stream().map(GraphScore::cells).toList();
-        ObjectNode tree = Json.tree(
-                new TableFile(contest.title(), command(drawn), caption, null, GraphScore.header(samples), rows));
+        ObjectNode tree = Json.tree(TableFile.of(
+                contest.title(), command(drawn), caption, on, GraphScore.header(samples), rows, List.of()));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
         tree.put("by", drawn.by().toString()).put("cells", drawn.cells()).put("timeSteps", drawn.timeSteps());

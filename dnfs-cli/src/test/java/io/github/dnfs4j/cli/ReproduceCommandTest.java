@@ -63,6 +63,19 @@ class ReproduceCommandTest {
                         .path("command")
                         .asText())
                 .isEqualTo(command);
+        // Behind the rows, what each seed gave: two runs of two seeds and two quantities.
+        JsonNode values = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .path("values");
+        assertThat(values).hasSize(8);
+        assertThat(values.get(2).path("row").asText() + " "
+                        + values.get(2).path("column").asText())
+                .isEqualTo("a ess.exact");
+        assertThat(values.get(2).path("seed").asInt()).isEqualTo(2);
+        assertThat(values.get(2).path("value"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree(folder.resolve("out/a-seed-2/result.json").toFile())
+                        .at("/evaluation/ess/exact"));
         assertThat(folder.resolve("out/figures/loss.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/figures/noise.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/b-seed-1/config.yaml"))

@@ -177,7 +177,7 @@ class TrainGraphsCommandTest {
                 problem: mis
                 methods: [greedy, "smc:dmala:2"]
                 budgets:
-                  quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4, gfnMinutes: 0}
+                  quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4}
                 """);
         Cli run = Cli.run(
                 "reproduce", file.toString(), "--out", folder.resolve("out").toString());

@@ -55,7 +55,7 @@ public final class GraphContest {
         for (int g = 0; g < objectives.length; g++) {
             objectives[g] = new double[] {optima[g]};
         }
-        scores.add(GraphScore.of("exact", objectives, optima, exact.seconds()));
+        scores.add(GraphScore.of("exact", objectives, null, optima, exact.seconds()));
         return this;
     }
 
@@ -68,7 +68,7 @@ public final class GraphContest {
             byte[] x = new Decoder(problem).complete(new byte[problem.size()]);
             objectives[g] = new double[] {problem.objective(x)};
         }
-        scores.add(GraphScore.of("greedy", objectives, optima, seconds(start)));
+        scores.add(GraphScore.of("greedy", objectives, null, optima, seconds(start)));
         return this;
     }
 
@@ -76,8 +76,11 @@ public final class GraphContest {
     public GraphScore add(String method, GraphSampler sampler) {
         try (Rng rng = Rng.seeded(seed, device)) {
             long start = System.nanoTime();
-            double[][] objectives = sampler.objectives(kind, graphs, samples, decoding, rng);
-            GraphScore score = GraphScore.of(method, objectives, optima, seconds(start));
+            byte[][][] states = sampler.sample(kind, graphs, samples, rng);
+            double[][] objectives = GraphSampler.objectives(kind, graphs, states, decoding);
+            double seconds = seconds(start);
+            double[][] repaired = GraphSampler.objectives(kind, graphs, states, Decoding.PAPER);
+            GraphScore score = GraphScore.of(method, objectives, repaired, optima, seconds);
             scores.add(score);
             return score;
         }
