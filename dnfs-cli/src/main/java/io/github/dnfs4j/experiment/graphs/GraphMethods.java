@@ -62,11 +62,12 @@ public final class GraphMethods {
         return name.startsWith(SMC) ? name.substring(SMC.length()) : name;
     }
 
-    /** The rows by which a trained solver is judged, with so many DMALA moves after each cell or step. */
-    public static List<String> ofModel(AmortisedSettings s, int moves) {
+    /** The rows by which a trained solver is judged, with each of these numbers of DMALA moves after a cell or step. */
+    public static List<String> ofModel(AmortisedSettings s, List<Integer> moves) {
         List<String> plain = new ArrayList<>(List.of("random", "dnfs"));
         if (!s.feasible()) {
-            plain.addAll(List.of("dmala:" + moves, "dnfs+dmala:" + moves));
+            moves.forEach(n -> plain.add("dmala:" + n));
+            moves.forEach(n -> plain.add("dnfs+dmala:" + n));
         }
         List<String> all = new ArrayList<>(List.of("greedy", "annealing"));
         all.addAll(plain);

@@ -169,7 +169,14 @@ public final class GraphReproduction {
         GraphExperiment.Budget b = experiment.budget(budget);
         console.say("judging " + base.graphs());
         GraphContest contest = new GraphContest(
-                base.problem(), base.graphs(), b.count(), b.samples(), Decoding.GREEDY, base.seed(), device);
+                base.problem(),
+                base.graphs(),
+                GraphContest.Graphs.TEST,
+                b.count(),
+                b.samples(),
+                Decoding.GREEDY,
+                base.seed(),
+                device);
         contest.exact(own.resolve("optima.json"));
         for (String method : experiment.methods(budget)) {
             console.say(method);
