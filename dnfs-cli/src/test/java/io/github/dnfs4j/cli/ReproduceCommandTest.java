@@ -159,6 +159,12 @@ class ReproduceCommandTest {
         assertThat(out.resolve("report.html")).content().contains("Samplers compared on ising-3x3");
         assertThat(out.resolve("gfn/model.safetensors")).exists();
         assertThat(out.resolve("compare.json")).exists();
+        JsonNode table = new ObjectMapper().readTree(out.resolve("results.json").toFile());
+        assertThat(table.path("rows"))
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row).hasSameSizeAs(table.path("header")));
+        assertThat(table.at("/rows/2/0").asText()).isEqualTo("gfn");
+        assertThat(table.path("values")).hasSize(8);
     }
 
     @Test

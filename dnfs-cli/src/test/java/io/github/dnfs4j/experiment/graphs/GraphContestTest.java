@@ -35,14 +35,7 @@ class GraphContestTest {
     @Test
     void theSameSamplesAreDecodedInBothWays() throws IOException {
         GraphContest contest = new GraphContest(
-                        GraphProblem.MIS,
-                        "er:6-8",
-                        GraphContest.Graphs.TEST,
-                        5,
-                        2,
-                        Decoding.GREEDY,
-                        1,
-                        Device.CPU)
+                        GraphProblem.MIS, "er:6-8", GraphContest.Graphs.TEST, 5, 2, Decoding.GREEDY, 1, Device.CPU)
                 .exact(null)
                 .greedy();
         GraphScore score = contest.add(
