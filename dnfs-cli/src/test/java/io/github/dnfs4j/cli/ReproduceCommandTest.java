@@ -1,9 +1,11 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.metric.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,6 +128,15 @@ class ReproduceCommandTest {
             }
         }
         assertThat(evaluations.get(0)).isNotEqualTo(evaluations.get(1));
+        // A seed's own error is that of the mean of its three.
+        double[] three = evaluations.findValues("ess").stream()
+                .mapToDouble(ess -> ess.path("exact").asDouble())
+                .toArray();
+        JsonNode value = new ObjectMapper()
+                .readTree(out.resolve("results.json").toFile())
+                .at("/values/0");
+        assertThat(value.path("column").asText()).isEqualTo("ess.exact");
+        assertThat(value.path("standardError").asDouble()).isCloseTo(Statistics.standardError(three), within(1e-12));
         String difference = String.format(java.util.Locale.ROOT, "<td>%+.4f</td>", mean - 0.25);
         assertThat(out.resolve("report.html"))
                 .content()
