@@ -41,6 +41,10 @@ final class DocsCommand extends ConsoleCommand {
         wanted.put(results, ResultsPage.ofModels(results, root.resolve("models")));
         Path record = docs.resolve("results").resolve("record.md");
         wanted.put(record, ResultsPage.ofExperiments(record, docs.resolve("results")));
+        Path paper = docs.resolve("results").resolve("paper.md");
+        if (Files.exists(paper)) {
+            wanted.put(paper, ResultsPage.withTables(paper));
+        }
         int old = 0;
         for (Map.Entry<Path, String> e : wanted.entrySet()) {
             Path file = e.getKey();

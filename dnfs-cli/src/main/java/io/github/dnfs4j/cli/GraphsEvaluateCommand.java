@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +38,9 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     @Option(names = "--graphs", paramLabel = "FAMILY", description = "Test graphs (default: the family trained on).")
     @Nullable
     String graphs;
+
+    @Option(names = "--validation", description = "Other graphs than those of tables, for choices.")
+    boolean validation;
 
     @Option(names = "--count", description = "Test graphs (default: ${DEFAULT-VALUE}).")
     int count = 100;
@@ -57,9 +61,10 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
 
     @Option(
             names = "--moves",
+            split = ",",
             paramLabel = "N",
-            description = "DMALA moves after each cell or step (default: ${DEFAULT-VALUE}).")
-    int moves = 5;
+            description = "DMALA moves after each cell or step; several numbers make rows of each (default: 5).")
+    List<Integer> moves = List.of(5);
 
     @Option(
             names = "--decode",
@@ -98,7 +103,7 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     public Integer call() throws IOException {
         Checks.positive("--count", count);
         Checks.positive("--samples", samples);
-        Checks.positive("--moves", moves);
+        moves.forEach(n -> Checks.positive("--moves", n));
         Checks.positive("--time-steps", timeSteps);
         if (cells != null) {
             Checks.cells(cells);
@@ -115,14 +120,22 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on)) {
             AmortisedSettings s = changed(trained.settings());
             String family = graphs == null ? s.graphs() : graphs;
-            GraphContest contest = new GraphContest(s.problem(), family, count, samples, decoding, seed, on);
+            GraphContest contest = new GraphContest(
+                    s.problem(),
+                    family,
+                    validation ? GraphContest.Graphs.VALIDATION : GraphContest.Graphs.TEST,
+                    count,
+                    samples,
+                    decoding,
+                    seed,
+                    on);
             contest.exact(optima);
             for (String method : GraphMethods.ofModel(s, moves)) {
                 try (Rng rng = Rng.seeded(seed, on)) {
-                    GraphMethods.add(method, contest, s, trained, 0, rng);
+                    GraphMethods.add(method, contest, s, trained, rng);
                 }
             }
-            report(contest, s);
+            report(contest, s, on);
         }
         return 0;
     }
@@ -145,16 +158,22 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     /** What was typed, with all that decides about the numbers. */
     private String command(SamplingSettings settings) {
         StringBuilder text = new StringBuilder("dnfs graphs evaluate --model " + model);
-        text.append(graphs == null ? "" : " --graphs " + graphs).append(" --count " + count);
+        text.append(graphs == null ? "" : " --graphs " + graphs)
+                .append(validation ? " --validation" : "")
+                .append(" --count " + count);
         boolean jumps = settings.by() != SamplingSettings.By.STEPS;
         text.append(" --samples " + samples);
         text.append(jumps ? " --cells " + settings.cells() : " --time-steps " + settings.timeSteps());
-        text.append(" --moves " + moves).append(" --decode " + decode);
+        text.append(" --moves ").append(moves()).append(" --decode " + decode);
         text.append(sampling.set.isEmpty() ? "" : " " + sampling.text());
         return text.append(" --seed " + seed + " --device " + device).toString();
     }
 
-    private void report(GraphContest contest, AmortisedSettings s) throws IOException {
+    private String moves() {
+        return moves.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private void report(GraphContest contest, AmortisedSettings s, Device on) throws IOException {
         SamplingSettings drawn = s.sampling();
         String caption = GraphMethods.caption(drawn)
                 + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
@@ -162,12 +181,13 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
                 + ", the rest on the CPU";
         List<List<String>> rows =
                 contest.scores().stream().map(GraphScore::cells).toList();
-        ObjectNode tree = Json.tree(
-                new TableFile(contest.title(), command(drawn), caption, null, GraphScore.header(samples), rows));
+        ObjectNode tree = Json.tree(TableFile.of(
+                contest.title(), command(drawn), caption, on, GraphScore.header(samples), rows, List.of()));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
         tree.put("by", drawn.by().toString()).put("cells", drawn.cells()).put("timeSteps", drawn.timeSteps());
-        tree.put("sweeps", drawn.sweeps()).put("moves", moves);
+        tree.put("sweeps", drawn.sweeps());
+        tree.set("moves", Json.tree(moves));
         tree.put("reversibleFloor", drawn.reversibleFloor()).put("resampleBelow", drawn.resampleBelow());
         tree.put("proven", contest.proven());
         tree.set("scores", GraphScore.json(contest.scores()));

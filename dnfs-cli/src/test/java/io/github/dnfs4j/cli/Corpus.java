@@ -20,7 +20,7 @@ final class Corpus {
             what: w
             problem: mis
             methods: [greedy]
-            budgets: {quick: {sets: ["er:6-8"], count: 1, samples: 1, timeSteps: 1, gfnMinutes: 1}}
+            budgets: {quick: {sets: ["er:6-8"], count: 1, samples: 1, timeSteps: 1}}
             """;
 
     private Corpus() {}

@@ -92,6 +92,37 @@ class DocsTest {
         assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isZero();
     }
 
+    /** On the paper's page tables stand where their marks are, with the day and the machine. */
+    @Test
+    void tablesOfThePaperStandAtTheirMarks() throws IOException {
+        Files.createDirectories(folder.resolve("docs/results/paper"));
+        for (String page : List.of("results.md", "results/record.md")) {
+            Files.writeString(
+                    folder.resolve("docs").resolve(page),
+                    "<!-- tables: written by dnfs docs, do not edit -->\n<!-- end of tables -->\n");
+        }
+        Path page = folder.resolve("docs/results/paper.md");
+        String mark = "<!-- table: paper/%s.json, written by dnfs docs -->\nold\n<!-- end of table -->\n";
+        Files.writeString(page, "One.\n" + mark.formatted("a") + "Two.\n" + mark.formatted("b") + "Three.\n");
+        for (String name : List.of("a", "b")) {
+            Files.writeString(
+                    folder.resolve("docs/results/paper/" + name + ".json"),
+                    "{\"title\": \"X\", \"command\": \"dnfs " + name + "\", \"caption\": \"c\", \"made\": {\"date\":"
+                            + " \"2026-01-02\", \"device\": \"cpu\", \"cores\": 2}, \"header\": [\"h\"], \"rows\": [[\"$1\"]],"
+                            + " \"values\": [{\"row\": \"r\", \"column\": \"h\", \"seed\": 1, \"value\": 0.5}]}");
+        }
+        assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isEqualTo(1);
+        assertThat(Cli.run("docs", "--root=" + folder).code()).isZero();
+        assertThat(page)
+                .content()
+                .doesNotContain("old")
+                .containsPattern(
+                        "One\\.\n<!-- table: paper/a.json[^\n]*\n`dnfs a`; c\\. Made 2026-01-02, cpu, a machine of 2"
+                                + " cores\\.\n\n\\| h \\|\n\\|---\\|\n\\| \\$1 \\|\n<!-- end of table -->\nTwo\\.\n<!-- table: paper/b")
+                .endsWith("Three.\n");
+        assertThat(Cli.run("docs", "--check", "--root=" + folder).code()).isZero();
+    }
+
     /** Of README and every page of docs/. */
     @Test
     void linksAndPicturesAreThere() throws IOException {

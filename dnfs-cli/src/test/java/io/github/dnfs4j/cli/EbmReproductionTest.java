@@ -39,6 +39,19 @@ class EbmReproductionTest {
                 .allSatisfy(row -> assertThat(row).hasSize(3));
         assertThat(results.at("/rows/0/0").asText()).isEqualTo("NLL, exact Z");
         assertThat(results.at("/rows/1/1").asText()).isEqualTo("eb-dnfs");
+        // Behind the rows, the number of each seed, in plain units.
+        JsonNode judged = new ObjectMapper()
+                .readTree(out.resolve("moons-ed-bern-seed-1/result.json").toFile());
+        JsonNode value = results.at("/values/0");
+        assertThat(value.path("row").asText()).isEqualTo("ed-bern");
+        assertThat(value.path("column").asText()).isEqualTo("nllExact, moons");
+        assertThat(value.path("seed").asInt()).isEqualTo(1);
+        assertThat(value.path("value")).isEqualTo(judged.at("/evaluation/nllExact/value"));
+        assertThat(value.path("standardError")).isEqualTo(judged.at("/evaluation/nllExact/standardError"));
+        assertThat(results.path("values")).hasSize(4);
+        assertThat(results.at("/made/device").asText()).isEqualTo("cpu");
+        assertThat(results.at("/made/date").asText()).matches("20\\d\\d-\\d\\d-\\d\\d");
+        assertThat(results.path("caption").asText()).contains("3 bits a coordinate in place of 16");
         refused("table", "[{name: ed-bern}, {name: eb-dnfs}]", PLANE, "steps: 20", "steps: 21");
         Files.delete(out.resolve("moons-ed-bern-seed-1/result.json")); // a run that was interrupted is refused as well
         refused("table", "[{name: ed-bern}, {name: eb-dnfs}]", PLANE, "steps: 20", "steps: 21");

@@ -1,9 +1,11 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.metric.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +65,19 @@ class ReproduceCommandTest {
                         .path("command")
                         .asText())
                 .isEqualTo(command);
+        // Behind the rows, what each seed gave: two runs of two seeds and two quantities.
+        JsonNode values = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .path("values");
+        assertThat(values).hasSize(8);
+        assertThat(values.get(2).path("row").asText() + " "
+                        + values.get(2).path("column").asText())
+                .isEqualTo("a ess.exact");
+        assertThat(values.get(2).path("seed").asInt()).isEqualTo(2);
+        assertThat(values.get(2).path("value"))
+                .isEqualTo(new ObjectMapper()
+                        .readTree(folder.resolve("out/a-seed-2/result.json").toFile())
+                        .at("/evaluation/ess/exact"));
         assertThat(folder.resolve("out/figures/loss.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/figures/noise.png")).isNotEmptyFile();
         assertThat(folder.resolve("out/b-seed-1/config.yaml"))
@@ -113,6 +128,15 @@ class ReproduceCommandTest {
             }
         }
         assertThat(evaluations.get(0)).isNotEqualTo(evaluations.get(1));
+        // A seed's own error is that of the mean of its three.
+        double[] three = evaluations.findValues("ess").stream()
+                .mapToDouble(ess -> ess.path("exact").asDouble())
+                .toArray();
+        JsonNode value = new ObjectMapper()
+                .readTree(out.resolve("results.json").toFile())
+                .at("/values/0");
+        assertThat(value.path("column").asText()).isEqualTo("ess.exact");
+        assertThat(value.path("standardError").asDouble()).isCloseTo(Statistics.standardError(three), within(1e-12));
         String difference = String.format(java.util.Locale.ROOT, "<td>%+.4f</td>", mean - 0.25);
         assertThat(out.resolve("report.html"))
                 .content()
@@ -152,6 +176,12 @@ class ReproduceCommandTest {
         assertThat(out.resolve("report.html")).content().contains("Samplers compared on ising-3x3");
         assertThat(out.resolve("gfn/model.safetensors")).exists();
         assertThat(out.resolve("compare.json")).exists();
+        JsonNode table = new ObjectMapper().readTree(out.resolve("results.json").toFile());
+        assertThat(table.path("rows"))
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row).hasSameSizeAs(table.path("header")));
+        assertThat(table.at("/rows/2/0").asText()).isEqualTo("gfn");
+        assertThat(table.path("values")).hasSize(8);
     }
 
     @Test

@@ -49,7 +49,7 @@ class TrainGraphsCommandTest {
             "--samples",
             "3",
             "--moves",
-            "1",
+            "1,2",
             "--device",
             "cpu",
             "--out",
@@ -71,11 +71,19 @@ class TrainGraphsCommandTest {
                         "random",
                         "dnfs",
                         "dmala:1",
+                        "dmala:2",
                         "dnfs+dmala:1",
+                        "dnfs+dmala:2",
                         "smc:random",
                         "smc:dnfs",
                         "smc:dmala:1",
-                        "smc:dnfs+dmala:1");
+                        "smc:dmala:2",
+                        "smc:dnfs+dmala:1",
+                        "smc:dnfs+dmala:2");
+        // Of the same samples: what is only repaired is never better than what is also completed.
+        scores.forEach(row -> assertThat(row.path("repairedDrop").asDouble(1))
+                .as(row.toString())
+                .isGreaterThanOrEqualTo(row.path("drop").asDouble() - 1e-12));
         double best = scores.get(0).path("mean").asDouble();
         scores.forEach(row -> assertThat(row.path("best").asDouble()).isBetween(1.0, best));
         assertThat(optima).isNotEmptyFile();
@@ -177,7 +185,7 @@ class TrainGraphsCommandTest {
                 problem: mis
                 methods: [greedy, "smc:dmala:2"]
                 budgets:
-                  quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4, gfnMinutes: 0}
+                  quick: {sets: ["er:6-8"], count: 2, samples: 3, timeSteps: 4}
                 """);
         Cli run = Cli.run(
                 "reproduce", file.toString(), "--out", folder.resolve("out").toString());

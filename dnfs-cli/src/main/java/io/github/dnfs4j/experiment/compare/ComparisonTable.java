@@ -1,11 +1,13 @@
 package io.github.dnfs4j.experiment.compare;
 
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,14 +80,26 @@ public final class ComparisonTable {
         return new Content(comparison.target(), comparison.oracle(), Versions.current(), comparison.rows());
     }
 
+    /** For other pages. */
+    public static TableFile file(String title, String command, Comparison comparison, Device device, long seed) {
+        List<TableFile.Value> values = new ArrayList<>();
+        for (Comparison.Row row : comparison.rows()) {
+            Estimate energy = row.energy();
+            values.add(TableFile.Value.of(row.name(), "energy a site", seed, energy.value(), energy.standardError()));
+            values.add(TableFile.Value.of(row.name(), "total variation", seed, row.totalVariation(), Double.NaN));
+        }
+        return TableFile.of(title, command, caption(comparison), device, HEADER, cells(comparison), values);
+    }
+
+    private static String caption(Comparison comparison) {
+        return "ESS of weights, R-hat of chains, energies against the oracle (" + comparison.oracle()
+                + "), total variation of the energy histogram with and without weights, evaluations";
+    }
+
     /** Table and figure on a page; the figure only where it was drawn. */
     public static void addTo(Page page, Comparison comparison, Path png) throws IOException {
         page.section("Samplers compared on " + comparison.target().title())
-                .table(
-                        "ESS of weights, R-hat of chains, energies against the oracle (" + comparison.oracle()
-                                + "), total variation of the energy histogram with and without weights, evaluations",
-                        HEADER,
-                        cells(comparison));
+                .table(caption(comparison), HEADER, cells(comparison));
         comparison.warnings().forEach(page::paragraph);
         if (Files.exists(png)) {
             page.figure(

@@ -6,6 +6,7 @@ import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,13 @@ public record EbmExperiment(
         return new EbmRuns(console, budget.judging());
     }
 
+    /** How the problem differs from the paper's, where it does: its planar data have 16 bits a coordinate. */
+    private String scale() {
+        return plan.sets() == null || budget.fullCode()
+                ? ""
+                : "; " + budget.bits() + " bits a coordinate in place of 16";
+    }
+
     /** The page as it begins. */
     Page page() {
         return Page.titled(experiment.title())
@@ -37,10 +45,24 @@ public record EbmExperiment(
     }
 
     /** Writes the page, and all that was found as one table for other pages. */
-    void finish(Page page, String caption, List<String> header, List<List<String>> rows) throws IOException {
+    void finish(
+            Page page,
+            String caption,
+            Device device,
+            List<String> header,
+            List<List<String>> rows,
+            List<TableFile.Value> values)
+            throws IOException {
         Json.write(
                 folder.resolve("results.json"),
-                TableFile.of(experiment.title(), experiment.command(budgetName), caption, header, rows));
+                TableFile.of(
+                        experiment.title(),
+                        experiment.command(budgetName),
+                        caption + scale(),
+                        device,
+                        header,
+                        rows,
+                        values));
         finish(page);
     }
 

@@ -86,8 +86,10 @@ public final class EbmRecord {
                 String.join("`, `", commands),
                 CAPTION,
                 null,
+                null,
                 HEADER,
-                rows);
+                rows,
+                null);
     }
 
     private static List<String> row(EbmSettings settings, EbmResult<EbmEvaluation> result) throws IOException {

@@ -2,13 +2,16 @@ package io.github.dnfs4j.experiment.ebm;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.dnfs4j.ebm.EbmEvaluation;
+import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.experiment.plan.EbmPlan;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +22,7 @@ import java.util.Map;
 /** Runs an experiment about learned energies in a folder that is the experiment's; what is finished is not repeated. */
 public final class EbmReproduction {
     private static final String CAPTION =
-            "Means over seeds; the error is that over seeds, or of a single seed that of its evaluation";
+            "Means over seeds; ± over seeds, at least that of the states it was judged by";
 
     private final EbmExperiment of;
     private final Experiment experiment;
@@ -50,23 +53,27 @@ public final class EbmReproduction {
                 .map(q -> table(q, plan.sets(budget)))
                 .toList();
         EbmRuns runs = of.runs();
+        Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
         for (String set : plan.sets(budget)) {
             for (Experiment.Variant variant : experiment.runs()) {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(set + "-" + variant.name() + "-seed-" + seed);
-                    int code = runs.learn(run, budget.energy(set, variant, seed));
+                    EbmSettings settings = budget.energy(set, variant, seed);
+                    device = settings.hardware();
+                    int code = runs.learn(run, settings);
                     if (code != 0) {
                         return code;
                     }
                     EbmEvaluation e = read(run, new TypeReference<EbmResult<EbmEvaluation>>() {});
-                    tables.forEach(t -> t.add(variant.name(), set, t.quantity().in(e)));
+                    tables.forEach(
+                            t -> t.add(variant.name(), set, seed, t.quantity().in(e)));
                 }
                 pictures.add(folder.resolve(set + "-" + variant.name() + "-seed-"
                         + experiment.seeds().get(0) + "/figures/samples.png"));
             }
         }
-        return finish(tables, "Data, energy, samples", pictures);
+        return finish(tables, device, "Data, energy, samples", pictures);
     }
 
     private static <E> E read(Path run, TypeReference<EbmResult<E>> type) throws IOException {
@@ -74,7 +81,7 @@ public final class EbmReproduction {
     }
 
     private EbmTable table(EbmQuantity quantity, List<String> columns) {
-        return new EbmTable(quantity, columns, of.budgetName().equals("paper") ? plan.paper(quantity) : Map.of());
+        return new EbmTable(quantity, columns, budget.fullCode() ? plan.paper(quantity) : Map.of());
     }
 
     private int matrix() throws IOException {
@@ -83,24 +90,27 @@ public final class EbmReproduction {
                 EbmQuantity.NEGATIVE_LOG_RMSE,
                 lattices.stream().map(EbmPlan.Lattice::title).toList());
         EbmRuns runs = of.runs();
+        Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
         for (EbmPlan.Lattice lattice : lattices) {
             for (Experiment.Variant variant : experiment.runs()) {
                 for (long seed : experiment.seeds()) {
                     Path run = folder.resolve(
                             lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    int code = runs.learnMatrix(run, budget.matrix(lattice, variant, seed));
+                    EbmSettings settings = budget.matrix(lattice, variant, seed);
+                    device = settings.hardware();
+                    int code = runs.learnMatrix(run, settings);
                     if (code != 0) {
                         return code;
                     }
                     EbmResult.Matrix found = read(run, new TypeReference<EbmResult<EbmResult.Matrix>>() {});
-                    table.add(variant.name(), lattice.title(), Estimate.of(found.negativeLogRmse(), Double.NaN));
+                    table.add(variant.name(), lattice.title(), seed, Estimate.of(found.negativeLogRmse(), Double.NaN));
                     table.addOnce("zero matrix", lattice.title(), found.zeroMatrix());
                     pictures.add(run.resolve("figures/matrix.png"));
                 }
             }
         }
-        return finish(List.of(table), "True matrix, start, learned matrix", pictures);
+        return finish(List.of(table), device, "True matrix, start, learned matrix", pictures);
     }
 
     private void pictures(Page page, String title, List<Path> pictures) throws IOException {
@@ -114,12 +124,14 @@ public final class EbmReproduction {
     }
 
     /** Page, text and {@code results.json}: all tables below each other, then the pictures. */
-    private int finish(List<EbmTable> tables, String title, List<Path> pictures) throws IOException {
+    private int finish(List<EbmTable> tables, Device device, String title, List<Path> pictures) throws IOException {
         Page page = of.page();
         List<String> header = new ArrayList<>(List.of("Quantity"));
         List<List<String>> rows = new ArrayList<>();
+        List<TableFile.Value> values = new ArrayList<>();
         for (EbmTable table : tables) {
             table.addTo(page);
+            values.addAll(table.values());
             of.console().out().print(table.text());
             for (List<String> line : table.lines()) {
                 rows.add(new ArrayList<>(List.of(table.quantity().label())));
@@ -128,7 +140,7 @@ public final class EbmReproduction {
         }
         header.addAll(tables.isEmpty() ? List.of() : tables.get(0).header());
         pictures(page, title, pictures);
-        of.finish(page, CAPTION, header, rows);
+        of.finish(page, CAPTION, device, header, rows, values);
         return 0;
     }
 }

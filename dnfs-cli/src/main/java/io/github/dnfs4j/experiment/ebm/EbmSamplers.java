@@ -10,9 +10,11 @@ import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.Methods;
 import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Mmd;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
@@ -61,13 +63,15 @@ final class EbmSamplers {
     int run() throws IOException {
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         List<List<String>> distances = new ArrayList<>();
+        List<TableFile.Value> values = new ArrayList<>();
+        Device device = Device.CPU;
         for (String set : of.plan().sets(budget)) {
             Path energy = folder.resolve(set + "-energy");
             int code = prepare(energy, set);
             if (code != 0) {
                 return code;
             }
-            Device device = EbmModel.settings(energy).hardware();
+            device = EbmModel.settings(energy).hardware();
             try (EbmModel model = EbmModel.load(energy, device);
                     Data data = model.settings().data().open(device);
                     Rng rng = EbmJudge.rng(1, device);
@@ -80,7 +84,10 @@ final class EbmSamplers {
                 for (Experiment.Variant variant : experiment.runs()) {
                     Tensor x = samples(set, variant, energy, model.target(), rng);
                     row.add(EbmFigures.density(variant.name(), plane, x));
-                    line.add(EbmQuantity.MMD.text(Mmd.of(x, truth), 2));
+                    Estimate mmd = Mmd.of(x, truth);
+                    line.add(EbmQuantity.MMD.text(mmd, 2));
+                    values.add(TableFile.Value.of(
+                            set, EbmQuantity.MMD.key() + ", " + variant.name(), 1, mmd.value(), mmd.standardError()));
                 }
                 rows.add(row);
                 distances.add(line);
@@ -93,7 +100,7 @@ final class EbmSamplers {
         draw(page, rows);
         of.console().out().println(String.join("  ", header));
         distances.forEach(line -> of.console().out().println(String.join("  ", line)));
-        of.finish(page, CAPTION, header, distances);
+        of.finish(page, CAPTION, device, header, distances, values);
         return 0;
     }
 

@@ -1,9 +1,10 @@
 package io.github.dnfs4j.experiment.ebm;
 
 import io.github.dnfs4j.experiment.result.EbmQuantity;
+import io.github.dnfs4j.experiment.result.OverSeeds;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
-import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.report.Page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ final class EbmTable {
     private final List<String> columns;
     private final Map<String, Map<String, Double>> paper;
     private final Map<String, Map<String, List<Estimate>>> rows = new LinkedHashMap<>();
+    private final List<TableFile.Value> values = new ArrayList<>();
 
     /** Beside what the paper says, by row and column. */
     EbmTable(EbmQuantity quantity, List<String> columns, Map<String, Map<String, Double>> paper) {
@@ -29,19 +31,30 @@ final class EbmTable {
     }
 
     /** What one seed gave; null where it gave nothing. */
-    void add(String row, String column, @Nullable Estimate value) {
-        List<Estimate> seeds =
-                rows.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(column, k -> new ArrayList<>());
+    void add(String row, String column, long seed, @Nullable Estimate value) {
+        List<Estimate> seeds = cell(row, column);
         if (value != null) {
             seeds.add(value);
+            values.add(TableFile.Value.of(
+                    row, quantity.key() + ", " + column, seed, value.value(), value.standardError()));
         }
     }
 
     /** A number that is the same for every method and seed. */
     void addOnce(String row, String column, double value) {
-        if (!rows.getOrDefault(row, Map.of()).containsKey(column)) {
-            add(row, column, Estimate.of(value, Double.NaN));
+        List<Estimate> only = cell(row, column);
+        if (only.isEmpty()) {
+            only.add(Estimate.of(value, Double.NaN));
         }
+    }
+
+    private List<Estimate> cell(String row, String column) {
+        return rows.computeIfAbsent(row, k -> new LinkedHashMap<>()).computeIfAbsent(column, k -> new ArrayList<>());
+    }
+
+    /** What each seed gave, in plain units. */
+    List<TableFile.Value> values() {
+        return values;
     }
 
     EbmQuantity quantity() {
@@ -81,11 +94,17 @@ final class EbmTable {
         return line;
     }
 
-    /** The mean over seeds; its error is the spread over seeds or, of a single one, what the evaluation says. */
     private String cell(List<Estimate> seeds) {
-        double[] values = seeds.stream().mapToDouble(Estimate::value).toArray();
-        double error = seeds.size() == 1 ? seeds.get(0).standardError() : Statistics.standardError(values);
-        return values.length == 0 ? Numbers.NONE : quantity.text(Statistics.mean(values), error, DECIMALS);
+        return seeds.isEmpty()
+                ? Numbers.NONE
+                : quantity.text(
+                        OverSeeds.mean(
+                                seeds.stream().mapToDouble(Estimate::value).toArray(),
+                                seeds.stream()
+                                        .mapToDouble(Estimate::standardError)
+                                        .toArray(),
+                                null),
+                        DECIMALS);
     }
 
     String text() {

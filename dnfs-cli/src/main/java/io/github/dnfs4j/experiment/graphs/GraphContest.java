@@ -13,17 +13,39 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Methods side by side on the test graphs of a family; the samples of all are decoded in the same way. */
+/** Methods side by side on graphs of a family that nobody trained on; the samples of all are decoded in the same way. */
 public final class GraphContest {
-    /** Test graphs come from another seed than training graphs. */
-    public static final long TEST_SEED = 1_000_001;
+    /** Which graphs; each kind has a seed of its own, and training graphs have others. */
+    public enum Graphs {
+        /** For tables. */
+        TEST(1_000_001),
+        /** For choices, of which no table is made. */
+        VALIDATION(2_000_001);
+
+        private final long seed;
+
+        Graphs(long seed) {
+            this.seed = seed;
+        }
+
+        public List<Graph> of(String family, int count) {
+            return GraphGenerator.parse(family).graphs(count, seed);
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     private static final double EXACT_SECONDS = 60;
 
     private final GraphProblem kind;
     private final String family;
+    private final Graphs which;
     private final List<Graph> graphs;
     private final int samples;
     private final Decoding decoding;
@@ -33,21 +55,29 @@ public final class GraphContest {
     private double[] optima = {};
     private int proven;
 
-    /** On the first {@code count} test graphs, with so many samples of each. */
+    /** On the first {@code count} of these graphs, with so many samples of each. */
     public GraphContest(
-            GraphProblem kind, String family, int count, int samples, Decoding decoding, long seed, Device device) {
+            GraphProblem kind,
+            String family,
+            Graphs which,
+            int count,
+            int samples,
+            Decoding decoding,
+            long seed,
+            Device device) {
         this.kind = kind;
         this.family = family;
         this.samples = samples;
         this.decoding = decoding;
         this.device = device;
         this.seed = seed;
-        graphs = GraphGenerator.parse(family).graphs(count, TEST_SEED);
+        this.which = which;
+        graphs = which.of(family, count);
     }
 
     /** Finds the optima, or reads them; the first thing to do. */
     public GraphContest exact(@Nullable Path file) throws IOException {
-        String of = kind + " " + family + " " + graphs.size() + " seed " + TEST_SEED;
+        String of = kind + " " + family + " " + graphs.size() + " seed " + which.seed;
         Optima exact = Optima.kept(file, of, kind, graphs, EXACT_SECONDS);
         optima = exact.values();
         proven = exact.proven();
@@ -55,7 +85,7 @@ public final class GraphContest {
         for (int g = 0; g < objectives.length; g++) {
             objectives[g] = new double[] {optima[g]};
         }
-        scores.add(GraphScore.of("exact", objectives, optima, exact.seconds()));
+        scores.add(GraphScore.of("exact", objectives, null, optima, exact.seconds()));
         return this;
     }
 
@@ -68,7 +98,7 @@ public final class GraphContest {
             byte[] x = new Decoder(problem).complete(new byte[problem.size()]);
             objectives[g] = new double[] {problem.objective(x)};
         }
-        scores.add(GraphScore.of("greedy", objectives, optima, seconds(start)));
+        scores.add(GraphScore.of("greedy", objectives, null, optima, seconds(start)));
         return this;
     }
 
@@ -76,8 +106,11 @@ public final class GraphContest {
     public GraphScore add(String method, GraphSampler sampler) {
         try (Rng rng = Rng.seeded(seed, device)) {
             long start = System.nanoTime();
-            double[][] objectives = sampler.objectives(kind, graphs, samples, decoding, rng);
-            GraphScore score = GraphScore.of(method, objectives, optima, seconds(start));
+            byte[][][] states = sampler.sample(kind, graphs, samples, rng);
+            double[][] objectives = GraphSampler.objectives(kind, graphs, states, decoding);
+            double seconds = seconds(start);
+            double[][] repaired = GraphSampler.objectives(kind, graphs, states, Decoding.PAPER);
+            GraphScore score = GraphScore.of(method, objectives, repaired, optima, seconds);
             scores.add(score);
             return score;
         }
@@ -102,7 +135,7 @@ public final class GraphContest {
 
     /** What the table is about. */
     public String title() {
-        return kind + " on " + graphs.size() + " test graphs of " + family + ", " + samples + " samples each, "
+        return kind + " on " + graphs.size() + " " + which + " graphs of " + family + ", " + samples + " samples each, "
                 + (decoding == Decoding.PAPER ? "repaired as the paper does" : "decoded greedily") + "; " + proven
                 + " optima proven";
     }

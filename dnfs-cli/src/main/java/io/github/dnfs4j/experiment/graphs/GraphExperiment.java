@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.graphs;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference the paper's drops; null for none
  * @param expect time and machine, by budget
  */
+@JsonIgnoreProperties("shows") // what of the paper, which CatalogueEntry reads
 public record GraphExperiment(
         @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,
@@ -62,15 +65,15 @@ public record GraphExperiment(
      * @param count test graphs
      * @param samples of each
      * @param timeSteps of chains, and of flows by steps
-     * @param gfnMinutes to train the GFlowNet
-     * @param settings of training, as keys of {@link AmortisedSettings}
+     * @param methods in place of the table's
+     * @param settings of training, as keys of {@link AmortisedSettings}; its minutes are also those of the GFlowNet
      */
     public record Budget(
             List<String> sets,
             int count,
             int samples,
             int timeSteps,
-            double gfnMinutes,
+            @Nullable List<String> methods,
             @Nullable Map<String, String> settings) {
         public Budget {
             if (sets == null || sets.isEmpty()) {
@@ -78,6 +81,9 @@ public record GraphExperiment(
             }
             if (count < 1 || samples < 1 || timeSteps < 1) {
                 throw new IllegalArgumentException("count, samples and timeSteps of a budget must be above 0");
+            }
+            if (methods != null) {
+                methods.forEach(GraphMethods::check);
             }
         }
     }
@@ -143,6 +149,11 @@ public record GraphExperiment(
         return found;
     }
 
+    /** The rows of the table at a budget. */
+    List<String> methods(String budget) {
+        return Objects.requireNonNullElse(budget(budget).methods(), methods);
+    }
+
     /** The settings of each training at a budget, checked. */
     public List<AmortisedSettings> settings(String budget) {
         Budget b = budget(budget);
@@ -153,7 +164,13 @@ public record GraphExperiment(
                 values.putAll(b.settings());
             }
             values.put("sampling.timeSteps", String.valueOf(b.timeSteps()));
-            all.add(AmortisedSettings.defaults(GraphProblem.parse(problem), set).with(values));
+            AmortisedSettings one =
+                    AmortisedSettings.defaults(GraphProblem.parse(problem), set).with(values);
+            if (methods(budget).contains("gflownet") && one.train().budget().minutes() == 0) {
+                throw new IllegalArgumentException(
+                        "the GFlowNet trains as many minutes as the flow: set train.minutes");
+            }
+            all.add(one);
         }
         return all;
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * greedy  annealing        classical
  * dmala:N                  N moves at each time of the path, without a network
  * random                   the flow with a network as it starts out
- * gflownet                 trained here, on the same graphs
+ * gflownet                 trained here, on the same graphs and for as many minutes as the flow
  * dnfs  dnfs+dmala:N       the trained flow, refined by N moves after each cell or step
  * feasible                 the trained flow that never leaves the independent sets
  * smc:NAME                 random, dnfs, dmala:N or dnfs+dmala:N with the samples of each graph drawn anew by their
@@ -62,11 +62,12 @@ public final class GraphMethods {
         return name.startsWith(SMC) ? name.substring(SMC.length()) : name;
     }
 
-    /** The rows by which a trained solver is judged, with so many DMALA moves after each cell or step. */
-    public static List<String> ofModel(AmortisedSettings s, int moves) {
+    /** The rows by which a trained solver is judged, with each of these numbers of DMALA moves after a cell or step. */
+    public static List<String> ofModel(AmortisedSettings s, List<Integer> moves) {
         List<String> plain = new ArrayList<>(List.of("random", "dnfs"));
         if (!s.feasible()) {
-            plain.addAll(List.of("dmala:" + moves, "dnfs+dmala:" + moves));
+            moves.forEach(n -> plain.add("dmala:" + n));
+            moves.forEach(n -> plain.add("dnfs+dmala:" + n));
         }
         List<String> all = new ArrayList<>(List.of("greedy", "annealing"));
         all.addAll(plain);
@@ -94,12 +95,7 @@ public final class GraphMethods {
 
     /** Adds one row to a contest. */
     public static void add(
-            String name,
-            GraphContest contest,
-            AmortisedSettings s,
-            @Nullable AmortisedModel model,
-            double gfnMinutes,
-            Rng rng) {
+            String name, GraphContest contest, AmortisedSettings s, @Nullable AmortisedModel model, Rng rng) {
         check(name);
         Matcher m = NAME.matcher(name);
         Langevin moves = Langevin.of(m.matches() && m.group(4) != null ? Integer.parseInt(m.group(4)) : 0);
@@ -119,7 +115,7 @@ public final class GraphMethods {
                 contest.add(name, new NeuralSolver(untrained, sampling, moves));
             }
         } else if (name.equals("gflownet")) {
-            try (GraphGfn gfn = gfn(s, gfnMinutes, rng)) {
+            try (GraphGfn gfn = gfn(s, rng)) {
                 contest.add(name, gfn);
             }
         } else if (model != null && trained(name)) {
@@ -129,10 +125,11 @@ public final class GraphMethods {
         }
     }
 
-    private static GraphGfn gfn(AmortisedSettings s, double minutes, Rng rng) {
+    /** As long as the flow was. */
+    private static GraphGfn gfn(AmortisedSettings s, Rng rng) {
         boolean large = rng.device() == Device.CUDA;
         GraphGfn.Settings settings = new GraphGfn.Settings(
-                minutes, 0, large ? 256 : 64, large ? 256 : 64, large ? 5 : 3, GFN_RATE, s.beta());
+                s.train().budget().minutes(), 0, large ? 256 : 64, large ? 256 : 64, large ? 5 : 3, GFN_RATE, s.beta());
         return GraphGfn.train(
                 s.problem(), GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed()), settings, rng, () -> false);
     }

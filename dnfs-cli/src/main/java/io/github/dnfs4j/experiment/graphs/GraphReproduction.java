@@ -9,6 +9,7 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
@@ -49,6 +50,7 @@ public final class GraphReproduction {
                 .paragraph(experiment.what().strip())
                 .preformatted(experiment.command(budget));
         List<List<String>> rows = new ArrayList<>();
+        List<TableFile.Value> values = new ArrayList<>();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("experiment", experiment.name());
         result.put("budget", budget);
@@ -66,12 +68,19 @@ public final class GraphReproduction {
             console.out().print(GraphScore.text(contest.scores(), contest.samples()));
             add(page, settings.graphs(), contest);
             result.put(settings.graphs(), contest.scores());
-            contest.scores()
-                    .forEach(score -> rows.add(Stream.concat(Stream.of(settings.graphs()), score.cells().stream())
-                            .toList()));
+            for (GraphScore score : contest.scores()) {
+                rows.add(Stream.concat(Stream.of(settings.graphs()), cells(settings.graphs(), score).stream())
+                        .toList());
+                values.add(TableFile.Value.of(
+                        score.method(),
+                        "mean, " + settings.graphs(),
+                        settings.seed(),
+                        score.mean(),
+                        score.standardError()));
+            }
         }
         page.write(folder.resolve("report.html"));
-        Json.write(folder.resolve("results.json"), table(rows));
+        Json.write(folder.resolve("results.json"), table(device, rows, values));
         Json.write(folder.resolve("result.json"), result);
         console.out().println("report:  " + folder.resolve("report.html"));
         console.out().flush();
@@ -96,17 +105,29 @@ public final class GraphReproduction {
         }
     }
 
+    private List<String> cells(String set, GraphScore score) {
+        @Nullable PublishedDrops paper = experiment.reference();
+        return paper == null ? score.cells() : paper.cells(set, score);
+    }
+
     /** All tables as one, in the form of {@code docs/results}. */
-    private TableFile table(List<List<String>> rows) {
+    private TableFile table(Device device, List<List<String>> rows, List<TableFile.Value> values) {
         GraphExperiment.Budget b = experiment.budget(budget);
+        @Nullable PublishedDrops paper = experiment.reference();
+        AmortisedSettings s = experiment.settings(budget).get(0);
         List<String> header = new ArrayList<>(List.of("graphs"));
-        header.addAll(GraphScore.header(b.samples()));
+        header.addAll(paper == null ? GraphScore.header(b.samples()) : paper.header(GraphScore.header(b.samples())));
         return TableFile.of(
                 experiment.title(),
                 experiment.command(budget),
-                b.count() + " test graphs a family, chains of " + b.timeSteps() + " time steps",
+                b.count() + " test graphs a family; every network trained for "
+                        + Numbers.significant(s.train().budget().minutes()) + " minutes; "
+                        + GraphMethods.caption(s.sampling())
+                        + "; ± of the distance to the optimum, over graphs, of one training",
+                device,
                 header,
-                rows);
+                rows,
+                values);
     }
 
     /** Where a model of a family is kept, that of feasible states beside the other. */
@@ -119,7 +140,7 @@ public final class GraphReproduction {
     }
 
     private boolean needs(boolean feasible) {
-        return experiment.methods().stream().anyMatch(m -> GraphMethods.trained(m, feasible));
+        return experiment.methods(budget).stream().anyMatch(m -> GraphMethods.trained(m, feasible));
     }
 
     private int prepare(Path own, AmortisedSettings base, Device device) throws IOException {
@@ -148,16 +169,23 @@ public final class GraphReproduction {
         GraphExperiment.Budget b = experiment.budget(budget);
         console.say("judging " + base.graphs());
         GraphContest contest = new GraphContest(
-                base.problem(), base.graphs(), b.count(), b.samples(), Decoding.GREEDY, base.seed(), device);
+                base.problem(),
+                base.graphs(),
+                GraphContest.Graphs.TEST,
+                b.count(),
+                b.samples(),
+                Decoding.GREEDY,
+                base.seed(),
+                device);
         contest.exact(own.resolve("optima.json"));
-        for (String method : experiment.methods()) {
+        for (String method : experiment.methods(budget)) {
             console.say(method);
             boolean feasible = GraphMethods.trained(method, true);
             AmortisedSettings settings = feasible ? feasible(base, true) : base;
             boolean trained = feasible || GraphMethods.trained(method, false);
             try (@Nullable AmortisedModel model = trained ? load(own, settings, device) : null;
                     Rng rng = Rng.seeded(base.seed(), device)) {
-                GraphMethods.add(method, contest, settings, model, b.gfnMinutes(), rng);
+                GraphMethods.add(method, contest, settings, model, rng);
             }
         }
         return contest;

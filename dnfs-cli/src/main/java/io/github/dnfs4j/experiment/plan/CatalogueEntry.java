@@ -6,20 +6,28 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.ParseReason;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What all kinds of experiments have in common: a title, budgets, and what they take.
+ * What all kinds of experiments have in common: a title, what of the paper they show, budgets, and what they take.
  *
  * @param name which {@code dnfs reproduce} knows it by
+ * @param shows tables and figures of the paper
  * @param budgets by name
  * @param expect time and machine of those budgets for which they are known
  * @param text the whole file
  */
 public record CatalogueEntry(
-        String name, String title, Set<String> budgets, Map<String, Expectation> expect, String text) {
+        String name,
+        String title,
+        List<PaperItem> shows,
+        Set<String> budgets,
+        Map<String, Expectation> expect,
+        String text) {
     private static final YAMLMapper YAML = new YAMLMapper();
 
     static CatalogueEntry parse(String name, String text) throws FormatException {
@@ -31,7 +39,11 @@ public record CatalogueEntry(
             }
             Map<String, JsonNode> budgets = new LinkedHashMap<>();
             tree.path("budgets").properties().forEach(e -> budgets.put(e.getKey(), e.getValue()));
-            return new CatalogueEntry(name, tree.path("title").asText(name), budgets.keySet(), expect, text);
+            List<PaperItem> shows = new ArrayList<>();
+            tree.path("shows").forEach(label -> shows.add(PaperItem.of(label.asText())));
+            return new CatalogueEntry(name, tree.path("title").asText(name), shows, budgets.keySet(), expect, text);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException(Path.of(name), "not an experiment: " + e.getMessage(), e);
         } catch (JsonProcessingException e) {
             throw new FormatException(Path.of(name), "not an experiment: " + ParseReason.of(e), e);
         }

@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  *     samplers of an energy that was learnt before; {@code trajectory}: how a flow goes from noise to data and back
  * @param sets planar sets
  * @param lattices of matrix
- * @param paper what the paper says, by quantity, run and column; shown at the budget paper
+ * @param paper what the paper says, by quantity, run and column; shown beside problems of its size
  */
 public record EbmPlan(
         String kind,
         @Nullable List<String> sets,
         @Nullable List<Lattice> lattices,
         @Nullable Map<EbmQuantity, Map<String, Map<String, Double>>> paper) {
+    private static final int PAPER_BITS = 16;
     private static final List<String> KINDS = List.of("table", "matrix", "samplers", "trajectory");
 
     /** A lattice whose matrix is to be recovered. */
@@ -61,13 +62,18 @@ public record EbmPlan(
             @Nullable Double gfnMinutes,
             EbmEvaluation.@Nullable Effort effort) {
 
+        /** Whether planar points have as many bits as the paper's. */
+        public boolean fullCode() {
+            return bits == null || bits == PAPER_BITS;
+        }
+
         public EbmEvaluation.Effort judging() {
             return effort == null ? EbmEvaluation.Effort.DEFAULT : effort;
         }
 
         /** The settings of one run of one set. */
         public EbmSettings energy(String set, Experiment.Variant variant, long seed) {
-            DataSettings data = DataSettings.parse(set, Objects.requireNonNullElse(bits, 16), 0);
+            DataSettings data = DataSettings.parse(set, Objects.requireNonNullElse(bits, PAPER_BITS), 0);
             String name = Objects.requireNonNullElse(preset, "quick");
             return overlaid(EbmSettings.preset(name, data, method(variant)), variant, seed);
         }

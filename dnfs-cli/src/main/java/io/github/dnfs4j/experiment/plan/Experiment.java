@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.plan;
 
 import com.fasterxml.jackson.annotation.JacksonInject;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param expect time and machine, by budget
  * @param ebm what to do with learned energies, which the runs then are about; null for none
  */
+@JsonIgnoreProperties("shows") // what of the paper, which CatalogueEntry reads
 public record Experiment(
         @JacksonInject(value = "source", useInput = OptBoolean.FALSE)
         String source,

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The experiments as a text: title, and for each budget what it takes. */
+/** The experiments as a text: title, what of the paper they show, and for each budget what they take. */
 public final class ExperimentList {
     private static final List<String> ORDER = List.of("quick", "standard", "paper");
 
@@ -19,6 +20,11 @@ public final class ExperimentList {
         Map<String, Double> minutes = new LinkedHashMap<>();
         for (CatalogueEntry e : experiments) {
             text.append(String.format(Locale.ROOT, "%-24s %s%n", e.name(), e.title()));
+            if (!e.shows().isEmpty()) {
+                text.append("    the paper's ")
+                        .append(e.shows().stream().map(PaperItem::toString).collect(Collectors.joining(", ")))
+                        .append(System.lineSeparator());
+            }
             for (String budget : ordered(e)) {
                 @Nullable Expectation expected = e.expect().get(budget);
                 text.append(String.format(

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.reproduce;
 
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.result.OverSeeds;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.metric.Estimate;
@@ -34,12 +35,18 @@ record FinishedRun(Experiment.Training training, RunResult result, List<Evaluati
         return evaluations.stream().mapToDouble(e -> q.in(e).value()).toArray();
     }
 
-    /** Mean over runs of the same settings, with its standard error over them and the exact value. */
+    /** The error of the mean over evaluations by the samples alone; NaN where nobody knows it. */
+    double error(Quantity q) {
+        return evaluations.size() > 1
+                ? Math.sqrt(variance(q) / evaluations.size())
+                : q.in(evaluations.get(0)).standardError();
+    }
+
+    /** Mean over runs of the same settings, with its standard error and the exact value. */
     static Estimate mean(Quantity q, List<FinishedRun> runs) {
-        double[] means = runs.stream().mapToDouble(run -> run.mean(q)).toArray();
-        return new Estimate(
-                Statistics.mean(means),
-                Statistics.standardError(means),
+        return OverSeeds.mean(
+                runs.stream().mapToDouble(run -> run.mean(q)).toArray(),
+                runs.stream().mapToDouble(run -> run.error(q)).toArray(),
                 q.in(runs.get(0).evaluations.get(0)).reference());
     }
 }

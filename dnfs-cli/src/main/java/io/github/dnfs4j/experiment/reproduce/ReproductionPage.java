@@ -7,9 +7,11 @@ import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.ResultTable;
+import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,10 +71,23 @@ final class ReproductionPage {
                                 "ESS, trapezoid weights"),
                         runs(all));
         settings(page, results);
-        Json.write(folder.resolve("results.json"), table.file(results));
+        Json.write(folder.resolve("results.json"), file(experiment, budget, results, comparison));
         Path file = folder.resolve("report.html");
         page.write(file);
         return file;
+    }
+
+    /** What it is about: samplers side by side where it compares some, else its runs. */
+    private static TableFile file(
+            Experiment experiment,
+            String budget,
+            Map<String, List<FinishedRun>> results,
+            @Nullable Comparison comparison) {
+        RunSettings first = results.values().iterator().next().get(0).training().settings();
+        return comparison == null
+                ? new RunsTable(experiment, budget).file(results)
+                : ComparisonTable.file(
+                        experiment.title(), experiment.command(budget), comparison, first.hardware(), first.seed());
     }
 
     private static void comparisons(Page page, Path folder, Experiment experiment, List<FinishedRun> runs)

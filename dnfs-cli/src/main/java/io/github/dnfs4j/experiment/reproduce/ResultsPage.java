@@ -16,13 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of {@code docs/results.md}, made from {@code models/NAME/result.json}, and of {@code docs/results/record.md},
  * made from the {@code results.json} of experiments that were put beside it as NAME.json. They stand between two marks;
- * what is outside of them is its author's.
+ * what is outside of them is its author's. In {@code docs/results/paper.md} each table has marks of its own.
  */
 public final class ResultsPage {
     static final String BEGIN = "<!-- tables: written by dnfs docs, do not edit -->";
@@ -42,7 +44,23 @@ public final class ResultsPage {
             "E/D − exact",
             "S/D − exact");
 
+    private static final Pattern INCLUSION =
+            Pattern.compile("<!-- table: (\\S+?), written by dnfs docs -->\n.*?<!-- end of table -->", Pattern.DOTALL);
+
     private ResultsPage() {}
+
+    /** A page in whose text tables stand, each between marks that name its file, relative to the page. */
+    public static String withTables(Path page) throws IOException {
+        StringBuilder text = new StringBuilder();
+        Matcher mark = INCLUSION.matcher(Files.readString(page));
+        while (mark.find()) {
+            TableFile table = Json.read(page.resolveSibling(mark.group(1)), TableFile.class);
+            String written = "<!-- table: " + mark.group(1) + ", written by dnfs docs -->" + table.body()
+                    + "<!-- end of table -->";
+            mark.appendReplacement(text, Matcher.quoteReplacement(written));
+        }
+        return mark.appendTail(text).toString();
+    }
 
     /** The page with the tables of the models in a folder. */
     public static String ofModels(Path page, Path models) throws IOException {

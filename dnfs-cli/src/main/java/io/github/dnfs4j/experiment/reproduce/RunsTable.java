@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.reproduce;
 
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.Published;
+import io.github.dnfs4j.experiment.result.OverSeeds;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.result.TableFile;
@@ -17,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The quantities of an experiment: for each variant the mean over its seeds with its standard error, the spread of a
- * single evaluation, the exact value and the published one.
+ * The quantities of an experiment: for each variant the mean over its seeds with its {@link OverSeeds standard error}, the
+ * spread of a single evaluation, the exact value and the published one.
  */
 final class RunsTable {
     private final Experiment experiment;
@@ -119,8 +120,31 @@ final class RunsTable {
 
     /** The overview as {@code results.json}, for other pages. */
     TableFile file(Map<String, List<FinishedRun>> results) {
+        FinishedRun first = results.values().iterator().next().get(0);
         return TableFile.of(
-                experiment.title(), experiment.command(budget), caption(), overviewHeader(), overview(results));
+                experiment.title(),
+                experiment.command(budget),
+                caption() + "; ± over seeds, at least that of the samples",
+                first.training().settings().hardware(),
+                overviewHeader(),
+                overview(results),
+                values(results));
+    }
+
+    /** Each seed's own means. */
+    private List<TableFile.Value> values(Map<String, List<FinishedRun>> results) {
+        List<TableFile.Value> values = new ArrayList<>();
+        results.forEach((variant, runs) -> {
+            for (FinishedRun run : runs) {
+                long seed = run.training().settings().seed();
+                for (Quantity q : experiment.quantities()) {
+                    if (Double.isFinite(run.mean(q))) {
+                        values.add(TableFile.Value.of(variant, q.key(), seed, run.mean(q), run.error(q)));
+                    }
+                }
+            }
+        });
+        return values;
     }
 
     private static List<String> line(String name, List<Quantity> columns, Function<Quantity, String> cell) {

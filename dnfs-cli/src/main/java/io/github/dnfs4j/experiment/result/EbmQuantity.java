@@ -43,6 +43,10 @@ public enum EbmQuantity {
         return Quantity.find("quantity", values(), q -> q.key, key);
     }
 
+    public String key() {
+        return key;
+    }
+
     public String label() {
         return label;
     }

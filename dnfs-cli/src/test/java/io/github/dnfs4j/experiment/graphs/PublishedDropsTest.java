@@ -13,7 +13,7 @@ class PublishedDropsTest {
     @Test
     void standsBesideOursWithTheDifference() {
         PublishedDrops paper = new PublishedDrops("a table", Map.of("er:16-20", Map.of("dnfs", 7.17)));
-        GraphScore ours = GraphScore.of("dnfs", new double[][] {{9, 9}, {10, 10}}, new double[] {10, 10}, 1);
+        GraphScore ours = GraphScore.of("dnfs", new double[][] {{9, 9}, {10, 10}}, null, new double[] {10, 10}, 1);
         assertThat(paper.cells("er:16-20", ours))
                 .endsWith("7.17 %", "-2.17")
                 .hasSize(ours.cells().size() + 2);
