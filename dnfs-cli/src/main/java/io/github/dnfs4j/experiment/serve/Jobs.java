@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Jobs implements AutoCloseable {
     private static final int ID_BYTES = 12;
     /** A problem during which the server died so often is not begun again: it may be the reason. */
-    private static final int MOST_BEGINNINGS = 3;
+    private static final int MOST_BEGINNINGS = 2;
 
     private static final long PATIENCE = 20_000;
     private static final long LOOK_UP = 200;
