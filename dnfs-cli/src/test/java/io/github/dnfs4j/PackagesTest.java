@@ -22,7 +22,7 @@ class PackagesTest {
     private static final Path PAGE = Path.of("..", "docs", "architecture.md");
     private static final String BEGIN = "<!-- packages: written by PackagesTest -->\n";
     private static final String END = "<!-- end of packages -->";
-    private static final Set<String> COMMAND = Set.of("experiment", "report", "solver", "cli");
+    private static final Set<String> COMMAND = Set.of("experiment", "report", "solver", "web", "cli");
 
     @Test
     void thePageShowsThePackages() throws IOException {

@@ -43,6 +43,7 @@ final class Commands {
         add(ModelsCommand.class, () -> new CommandLine(new ModelsCommand(console)));
         add(ExportCommand.class, () -> new CommandLine(new ExportCommand(console)));
         add(SolveCommand.class, () -> new CommandLine(new SolveCommand(console)));
+        add(ServeCommand.class, () -> new CommandLine(new ServeCommand(console)));
         add(
                 GraphsCommand.Parent.class,
                 () -> new CommandLine(new GraphsCommand.Parent())

@@ -14,6 +14,7 @@ final class Environment {
         all.put("DNFS_JAVA_OPTS", "further options of Java, such as the properties below");
         all.put("DNFS_MODELS", "a folder of trained models, looked into before models/ beside the launcher");
         all.put("DNFS_CLASSPATH", "further jars, such as one with targets of your own");
+        all.put("DNFS_TOKEN", "a secret that requests to dnfs serve must give; needed where other machines reach it");
         all.put("DNFS_DEBUG", "1: a failure prints its stack trace after its line");
         all.put("GPU_CLASSPATH", "native jars in place of build/native/*");
         return all;

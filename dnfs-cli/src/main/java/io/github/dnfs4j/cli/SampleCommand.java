@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.run.Draw;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -27,11 +28,6 @@ import picocli.CommandLine.Option;
 /** {@code dnfs sample}. */
 @Command(name = "sample", description = "Draws states from a trained model.")
 final class SampleCommand extends ConsoleCommand {
-    /** For each state, so that a bad sampler ends. */
-    private static final int MOST_PATHS = 4;
-    /** The largest weight of more paths is larger. */
-    private static final double SAFETY = 1.2;
-
     @Mixin
     LoadOptions load = new LoadOptions();
 
@@ -79,12 +75,7 @@ final class SampleCommand extends ConsoleCommand {
     /** Paths for the states that were asked for: more of them where weights would else leave copies. */
     private SampleSet draw(Sampler sampler, Rng rng) {
         try (Waiting sign = Waiting.on(console, "drawing " + Numbers.count(count) + " states")) {
-            SampleSet drawn = sampler.sample(count, rng);
-            double wanted = Resampling.pathsWithoutCopies(drawn.logWeights(), count);
-            long sites = drawn.space().sites();
-            long most = Math.min((long) MOST_PATHS * count, (Integer.MAX_VALUE - 16L) / sites);
-            int more = (int) (Math.min(Math.ceil(SAFETY * wanted), most) - count);
-            return weighted || !(wanted > count) || more < 1 ? drawn : drawn.and(sampler.sample(more, rng));
+            return weighted ? sampler.sample(count, rng) : Draw.forStates(sampler, count, rng);
         }
     }
 

@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.experiment.solve.Answer;
 import io.github.dnfs4j.experiment.solve.AnswerJson;
 import io.github.dnfs4j.experiment.solve.AnswerText;
+import io.github.dnfs4j.experiment.solve.Demands;
 import io.github.dnfs4j.experiment.solve.Instance;
 import io.github.dnfs4j.experiment.solve.Memory;
 import io.github.dnfs4j.experiment.solve.ProgressLine;
@@ -35,10 +36,6 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         sortOptions = false)
 final class SolveCommand implements Callable<Integer> {
-    private static final double SECONDS = 5;
-    private static final double EXACT_SECONDS = 60;
-    private static final double ANY_SECONDS = 1e9;
-    private static final int BEST = 10;
     private static final int MOST_THREADS = 16;
 
     @Mixin
@@ -116,7 +113,7 @@ final class SolveCommand implements Callable<Integer> {
         @SuppressWarnings("JdkObsolete") // picocli's choice
         public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec arg, Map<String, Object> info) {
             if (args.isEmpty() || !args.peek().matches("-?[0-9]+")) {
-                args.push(String.valueOf(BEST));
+                args.push(String.valueOf(Wishes.FEW));
             }
             return false;
         }
@@ -150,13 +147,13 @@ final class SolveCommand implements Callable<Integer> {
         if (movesLimit != null && (exact || neural.given())) {
             throw new IllegalArgumentException("--moves-limit does not go with --exact or --model");
         }
-        if (neural.given() && constraints.given()) {
+        Demands demands = constraints.demands(); // refuses what contradicts itself
+        if (neural.given() && !demands.none()) {
             throw new IllegalArgumentException("a trained solver knows no constraints; leave --model out");
         }
         if (memory != null) {
             Memory.parse(memory);
         }
-        constraints.check();
         output.check(input.several());
         neural.check(exact);
     }
@@ -200,7 +197,6 @@ final class SolveCommand implements Callable<Integer> {
     }
 
     private Wishes wishes(Instance instance) throws IOException {
-        double limit = seconds != null ? seconds : movesLimit != null ? ANY_SECONDS : exact ? EXACT_SECONDS : SECONDS;
         byte[] from = null;
         if (start != null) {
             Start read = Start.read(start, instance);
@@ -212,16 +208,16 @@ final class SolveCommand implements Callable<Integer> {
         Long bytes = memory == null ? null : Memory.parse(memory);
         int allowed = bytes == null ? threads : Memory.threads(instance.problem(), threads, bytes);
         return new Wishes(
-                limit,
+                Wishes.limit(seconds, movesLimit, exact),
                 movesLimit == null ? Deadline.ANY : movesLimit,
                 allowed,
                 seed,
-                best == null ? BEST : best,
+                best == null ? Wishes.FEW : best,
                 best != null,
                 exact,
                 stopAt,
                 from,
-                constraints.read(instance));
+                constraints.demands().read(instance));
     }
 
     /** In the middle of a search, which a line that cannot be written must not end in another way. */

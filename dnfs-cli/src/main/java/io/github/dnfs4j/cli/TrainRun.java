@@ -3,11 +3,11 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.report.LiveServer;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.web.Door;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class TrainRun {
             throw new IllegalArgumentException("--watch-port must lie in 1.." + LAST_PORT + ", not " + watchPort);
         }
         if (watchPort != null) {
-            LiveServer.checkFree(watchPort);
+            Door.checkFree(Door.loopback(), watchPort);
         }
         boolean shown = watch || watchPort != null;
         RunExecutor executor =

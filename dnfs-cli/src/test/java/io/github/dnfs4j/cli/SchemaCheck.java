@@ -18,27 +18,36 @@ final class SchemaCheck {
     private static final Set<String> REMARKS = Set.of("$schema", "$id", "$defs", "title", "description");
 
     private final JsonNode root;
+    private final JsonNode schema;
 
-    private SchemaCheck(JsonNode root) {
+    private SchemaCheck(JsonNode root, JsonNode schema) {
         this.root = root;
+        this.schema = schema;
+    }
+
+    /** One of the schemas of what {@code dnfs serve} says. */
+    static SchemaCheck ofServe(String name) throws IOException {
+        JsonNode root = new ObjectMapper().readTree(SchemaCheck.class.getResource("/serve/openapi.json"));
+        return new SchemaCheck(root, root.at("/components/schemas/" + name));
     }
 
     /** The schema of what {@code dnfs solve} prints. */
     static SchemaCheck ofSolve() {
         try {
             Path file = Path.of("..", "docs", "schema", "solve.json");
-            return new SchemaCheck(new ObjectMapper().readTree(file.toFile()));
+            JsonNode root = new ObjectMapper().readTree(file.toFile());
+            return new SchemaCheck(root, root);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     void holds(JsonNode value) {
-        assertThat(errors(root, value, "$")).as(value.toString()).isEmpty();
+        assertThat(errors(schema, value, "$")).as(value.toString()).isEmpty();
     }
 
     void fails(JsonNode value) {
-        assertThat(errors(root, value, "$")).as(value.toString()).isNotEmpty();
+        assertThat(errors(schema, value, "$")).as(value.toString()).isNotEmpty();
     }
 
     private List<String> errors(JsonNode schema, JsonNode value, String at) {

@@ -24,6 +24,10 @@ public final class AnswerJson {
     private AnswerJson() {}
 
     public static String text(Answer answer) throws IOException {
+        return JSON.writeValueAsString(tree(answer));
+    }
+
+    public static ObjectNode tree(Answer answer) {
         Instance instance = answer.instance();
         ObjectNode tree = JSON.createObjectNode();
         tree.put("version", VERSION);
@@ -51,7 +55,7 @@ public final class AnswerJson {
             number(sample, "objective", s.objective());
             sample.put("count", s.count());
         }
-        return JSON.writeValueAsString(tree);
+        return tree;
     }
 
     /** One line about a better solution, while the search goes on. */
@@ -82,7 +86,7 @@ public final class AnswerJson {
     }
 
     /** Sizes and most cuts are whole numbers, and look better as such. */
-    static void number(ObjectNode node, String name, @Nullable Double value) {
+    public static void number(ObjectNode node, String name, @Nullable Double value) {
         if (value == null) {
             node.putNull(name);
         } else if (value == Math.rint(value) && Math.abs(value) < 1L << 53) {

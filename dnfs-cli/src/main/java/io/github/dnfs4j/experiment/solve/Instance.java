@@ -66,6 +66,11 @@ public record Instance(
         }
     }
 
+    /** The same, from a file that is called so. */
+    public Instance named(String name) {
+        return new Instance(kind, Path.of(name), format, problem, negated, label, size);
+    }
+
     /** The objective as the file states it. */
     public double objective(byte[] x) {
         return shown(problem.objective(x));

@@ -26,6 +26,18 @@ public record Wishes(
         @Nullable Double target,
         byte @Nullable [] start,
         Constraints constraints) {
+    /** Solutions that are given where nobody says how many. */
+    public static final int FEW = 10;
+
+    private static final double SECONDS = 5;
+    private static final double EXACT_SECONDS = 60;
+    private static final double ANY_SECONDS = 1e9;
+
+    /** The time for a search that is limited in these ways, or not at all. */
+    public static double limit(@Nullable Double seconds, @Nullable Long moves, boolean exact) {
+        return seconds != null ? seconds : moves != null ? ANY_SECONDS : exact ? EXACT_SECONDS : SECONDS;
+    }
+
     /** Seconds, threads and a seed, and nothing else. */
     public static Wishes of(double seconds, int threads, long seed) {
         return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE);

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.combopt.classical;
 
 import io.github.dnfs4j.combopt.Deadline;
+import io.github.dnfs4j.combopt.FastRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,9 @@ final class FlipSolver {
     private static final double WORK_A_SECOND = 1e7;
     private static final double EXACT_WORK = 4;
     private static final double BOUND_SHARE = 0.04;
+    private static final String EXCHANGES = "exchanges";
+    /** Of the time, where penalties leave single flips nothing to do. */
+    private static final double EXCHANGE_SHARE = 0.8;
 
     private FlipSolver() {}
 
@@ -26,9 +30,11 @@ final class FlipSolver {
             work.prove();
             return List.of();
         }
+        boolean exchanges = ExchangeSearch.fits(kernel.form());
         List<Runnable> searches = new ArrayList<>();
         for (int thread = 0; thread < work.settings().threads(); thread++) {
-            FlipSearch search = new FlipSearch(kernel.form(), work.random(thread));
+            FastRandom random = work.random(thread);
+            FlipSearch search = new FlipSearch(kernel.form(), random);
             boolean first = thread == 0;
             searches.add(() -> {
                 if (first && kernel.sound()) {
@@ -36,6 +42,11 @@ final class FlipSolver {
                             work.deadline().part(BOUND_SHARE * work.deadline().left());
                     bound(work, kernel, SpinBound.of(kernel.form(), moment));
                     eliminate(work, kernel);
+                }
+                if (exchanges) {
+                    Deadline moment = work.deadline()
+                            .part(EXCHANGE_SHARE * work.deadline().left());
+                    new ExchangeSearch(kernel.form(), random).run(moment, x -> offer(work, kernel, x, EXCHANGES));
                 }
                 search.run(work.deadline(), x -> offer(work, kernel, x, FLIPS));
             });

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Several ways to search for independent sets, in turns that grow longer: which of them a graph needs only shows. Swaps
- * are good at most, edge weights where vertices look alike, penalties where the best set looks bad.
+ * are good at most, edge weights where vertices look alike, penalties where the best set looks bad, and flips where vertices
+ * have weights and few edges.
  */
 final class SetPortfolio {
     static final String SWAPS = "swaps";
@@ -18,12 +19,18 @@ final class SetPortfolio {
     private static final double FIRST_TURN = 0.03;
     private static final double LONGEST_TURN = 0.5;
     private static final double GROWTH = 1.15;
+    /** Of a turn: annealing needs time to cool. */
+    private static final double FLIPS_LENGTH = 6;
 
     private interface Search {
         void run(Deadline deadline, Consumer<byte[]> found);
     }
 
-    private record Named(String name, Search search) {}
+    private record Named(String name, Search search, double length) {
+        Named(String name, Search search) {
+            this(name, search, 1);
+        }
+    }
 
     private final List<Named> searches = new ArrayList<>();
     private double turn = FIRST_TURN;
@@ -39,13 +46,17 @@ final class SetPortfolio {
             searches.add(new Named("covers", new CoverSearch(graph, random)::run));
             searches.add(penalties);
         }
+        if (graph.hasVertexWeights() && SetFlips.fits(graph)) {
+            searches.add(new Named("flips", new SetFlips(graph, random)::run, FLIPS_LENGTH));
+        }
         next = first % searches.size();
     }
 
     /** One turn, which no longer lasts than the deadline; tells of sets with the name of the search. */
     void turn(Deadline deadline, BiConsumer<byte[], String> found) {
         Named now = searches.get(next);
-        now.search.run(searches.size() == 1 ? deadline : deadline.part(turn), x -> found.accept(x, now.name));
+        now.search.run(
+                searches.size() == 1 ? deadline : deadline.part(turn * now.length), x -> found.accept(x, now.name));
         next = (next + 1) % searches.size();
         turn = Math.min(turn * GROWTH, LONGEST_TURN);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a second process from training in the same folder; the system drops it when the process ends. */
+/** Keeps a second process from working in the same folder; the system drops it when the process ends. */
 public final class FolderLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -19,11 +19,16 @@ public final class FolderLock implements AutoCloseable {
     }
 
     public static FolderLock take(Path folder) throws IOException {
+        return take(folder, "another process is training in this folder");
+    }
+
+    /** Takes it, or fails with what the owner does there. */
+    public static FolderLock take(Path folder, String taken) throws IOException {
         FileChannel channel =
                 FileChannel.open(folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (tryLock(channel) == null) {
             channel.close();
-            throw new FileSystemException(folder.toString(), null, "another process is training in this folder");
+            throw new FileSystemException(folder.toString(), null, taken);
         }
         return new FolderLock(channel);
     }

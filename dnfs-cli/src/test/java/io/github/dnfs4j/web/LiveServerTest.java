@@ -1,4 +1,4 @@
-package io.github.dnfs4j.report;
+package io.github.dnfs4j.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
