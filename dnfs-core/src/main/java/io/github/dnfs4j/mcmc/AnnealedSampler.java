@@ -45,6 +45,11 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
         return new AnnealedSampler(path, kernel, TimeGrid.uniform(steps), 0, 1024);
     }
 
+    /** The same in smaller batches, of which each is an estimate of its own. */
+    public AnnealedSampler inBatches(int newBatch) {
+        return new AnnealedSampler(path, kernel, grid, resampleBelow, newBatch);
+    }
+
     /** Sequential Monte Carlo on a uniform grid, resampling below half. */
     public static AnnealedSampler smc(AnnealingPath path, MarkovKernel kernel, int steps) {
         return new AnnealedSampler(path, kernel, TimeGrid.uniform(steps), 0.5, 1024);

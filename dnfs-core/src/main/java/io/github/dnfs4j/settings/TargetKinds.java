@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
 import io.github.dnfs4j.target.Layout;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,41 +26,64 @@ public final class TargetKinds {
 
     private TargetKinds() {}
 
-    /** All kinds by name, in the order of the alphabet. */
+    /** All kinds by name, in the order of the alphabet. One that is broken is missing, and stops nobody who wants another. */
     public static Map<String, TargetKind> all() {
-        Map<String, TargetKind> kinds = new TreeMap<>();
-        try {
-            for (TargetKind kind : found()) {
-                if (!NAME.matcher(kind.name()).matches()) {
-                    throw new IllegalArgumentException("a kind of targets is named " + NAME + ", not '" + kind.name()
-                            + "' (" + kind.getClass().getName() + ")");
-                }
-                TargetKind other = kinds.put(kind.name(), kind);
-                if (other != null) {
-                    throw new IllegalArgumentException("two kinds of targets are named '" + kind.name() + "': "
-                            + other.getClass().getName() + " and "
-                            + kind.getClass().getName());
-                }
-            }
-        } catch (ServiceConfigurationError | LinkageError e) {
-            throw new IllegalArgumentException(
-                    "a kind of targets cannot be loaded: " + e.getMessage()
-                            + (e.getCause() == null ? "" : ": " + e.getCause()),
-                    e);
-        }
-        return kinds;
+        return found().kinds;
     }
 
-    /** Those beside dnfs4j and those that this thread sees, where it sees this dnfs4j; each once. */
-    private static Collection<TargetKind> found() {
-        Map<Class<?>, TargetKind> kinds = new LinkedHashMap<>();
-        ServiceLoader.load(TargetKind.class, TargetKind.class.getClassLoader())
-                .forEach(kind -> kinds.put(kind.getClass(), kind));
+    /** Kinds by name, and why others are not among them. */
+    private record Found(Map<String, TargetKind> kinds, Collection<String> broken) {
+        /** The names that a text can begin with, for an own target has no text; and what is broken. */
+        String possible() {
+            String names = kinds.values().stream()
+                    .filter(k -> k.type() != OwnTarget.class)
+                    .map(TargetKind::name)
+                    .collect(Collectors.joining(", "));
+            return broken.isEmpty() ? names : names + "; " + String.join("; ", broken);
+        }
+    }
+
+    /**
+     * Those beside dnfs4j and those that this thread sees, where it sees this dnfs4j; each once. Of two with one name
+     * neither counts: who asks for it would get one without knowing which.
+     */
+    private static Found found() {
+        Map<Class<?>, TargetKind> each = new LinkedHashMap<>();
+        Set<String> broken = new LinkedHashSet<>();
+        load(TargetKind.class.getClassLoader(), each, broken);
         ClassLoader thread = Thread.currentThread().getContextClassLoader();
         if (thread != null && thread != TargetKind.class.getClassLoader() && knows(thread)) {
-            ServiceLoader.load(TargetKind.class, thread).forEach(kind -> kinds.putIfAbsent(kind.getClass(), kind));
+            load(thread, each, broken);
         }
-        return kinds.values();
+        Map<String, TargetKind> kinds = new TreeMap<>();
+        each.values().stream().collect(Collectors.groupingBy(TargetKind::name)).forEach((name, same) -> {
+            String classes =
+                    same.stream().map(k -> k.getClass().getName()).sorted().collect(Collectors.joining(" and "));
+            if (!NAME.matcher(name).matches()) {
+                broken.add("a kind of targets is named " + NAME + ", not '" + name + "' (" + classes + ")");
+            } else if (same.size() > 1) {
+                broken.add("two kinds of targets are named '" + name + "': " + classes);
+            } else {
+                kinds.put(name, same.get(0));
+            }
+        });
+        return new Found(kinds, broken);
+    }
+
+    private static void load(ClassLoader loader, Map<Class<?>, TargetKind> kinds, Set<String> broken) {
+        Iterator<TargetKind> all = ServiceLoader.load(TargetKind.class, loader).iterator();
+        while (true) {
+            try {
+                if (!all.hasNext()) {
+                    return;
+                }
+                TargetKind kind = all.next();
+                kinds.putIfAbsent(kind.getClass(), kind);
+            } catch (ServiceConfigurationError | LinkageError e) { // the next one may be fine
+                broken.add("a kind of targets cannot be loaded: " + e.getMessage()
+                        + (e.getCause() == null ? "" : ": " + e.getCause()));
+            }
+        }
     }
 
     private static boolean knows(ClassLoader loader) {
@@ -70,20 +96,12 @@ public final class TargetKinds {
 
     /** A kind by its name. */
     public static TargetKind named(String name) {
-        Map<String, TargetKind> all = all();
-        TargetKind kind = all.get(name);
+        Found found = found();
+        TargetKind kind = found.kinds.get(name);
         if (kind == null) {
-            throw new IllegalArgumentException("unknown target '" + name + "'; possible: " + possible(all));
+            throw new IllegalArgumentException("unknown target '" + name + "'; possible: " + found.possible());
         }
         return kind;
-    }
-
-    /** The names that a text can begin with: an own target has no text. */
-    private static String possible(Map<String, TargetKind> all) {
-        return all.values().stream()
-                .filter(k -> k.type() != OwnTarget.class)
-                .map(TargetKind::name)
-                .collect(Collectors.joining(", "));
     }
 
     /** The target of a text {@code KIND} or {@code KIND:...}; empty where it does not begin with the name of a kind. */
@@ -151,7 +169,7 @@ public final class TargetKinds {
 
         @Override
         public String getDescForKnownTypeIds() {
-            return "[" + possible(all()) + "]";
+            return "[" + found().possible() + "]";
         }
 
         @Override

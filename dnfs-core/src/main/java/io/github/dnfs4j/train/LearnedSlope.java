@@ -27,7 +27,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * }</pre>
  *
  * <p>The loss does not know the network: it sees the values c as a leaf of its graph, and what it leaves there as the
- * gradient goes on through the network.
+ * gradient goes on through the network. AdamW moves it and no Descent of its own, because whether a step counts is decided
+ * for rates and slope together: where the loss or the gradient of the rates is not finite, neither moves.
  */
 final class LearnedSlope implements AutoCloseable {
     private static final int COSINES = 4;

@@ -147,18 +147,41 @@ class TargetKindsTest {
         }
     }
 
+    /** A jar of which a kind is broken stops nobody who wants another target, and its owner hears why. */
     @Test
-    void aKindThatCannotBeLoadedIsToldInOneLine(@TempDir Path folder) throws Exception {
-        try (URLClassLoader loader = naming(folder, "no.such.Kind")) {
+    void aKindThatCannotBeLoadedIsToldWhereItIsMissed(@TempDir Path folder) throws Exception {
+        missed(naming(folder, "no.such.Kind"), "a kind of targets cannot be loaded", "no.such.Kind");
+        missed(naming(folder, Broken.class.getName()), "the lattice is lost");
+    }
+
+    /** Neither of two kinds of one name is taken for the other. */
+    @Test
+    void twoKindsOfOneNameAreNone(@TempDir Path folder) throws Exception {
+        try (URLClassLoader loader = naming(folder, Second.class.getName())) {
+            assertThat(in(loader, () -> TargetKinds.parse("ising"))).isNotNull();
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> in(loader, TargetKinds::all))
-                    .withMessageContaining("a kind of targets cannot be loaded")
-                    .withMessageContaining("no.such.Kind");
+                    .isThrownBy(() -> in(loader, () -> TargetKinds.parse("clock")))
+                    .withMessageContaining("two kinds of targets are named 'clock'")
+                    .withMessageContaining(Second.class.getName());
         }
-        try (URLClassLoader loader = naming(folder, Broken.class.getName())) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> in(loader, TargetKinds::all))
-                    .withMessageContaining("the lattice is lost");
+    }
+
+    /** Another clock. */
+    public static final class Second extends TargetKind.Keyed {
+        public Second() {
+            super(new Clock(4, 1));
+        }
+    }
+
+    private static void missed(URLClassLoader loader, String... reasons) throws Exception {
+        try (loader) {
+            assertThat(in(loader, () -> TargetKinds.parse("ising:side=4"))).isNotNull();
+            for (String reason : reasons) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> in(loader, () -> TargetKinds.parse("mine")))
+                        .withMessageStartingWith("target 'mine': unknown target 'mine'; possible: clock")
+                        .withMessageContaining(reason);
+            }
         }
     }
 

@@ -45,6 +45,7 @@ public final class Comparison {
      * @param ess normalised, of its weights
      * @param rHat split, of U along the second half of its chains
      * @param autocorrelationTime of the same, in steps
+     * @param logZ its standard error is NaN where all samples were resampled together, which leaves nothing independent
      * @param effectivePerSecond how many independent samples its weights or its chains are worth, by its own account
      * @param effectivePerEvaluation the same by log densities looked at
      * @param energy mean with its standard error and the oracle's value
@@ -141,8 +142,8 @@ public final class Comparison {
         int sites = set.space().sites();
         double[] logw = set.logWeights();
         boolean weighted = Arrays.stream(logw).anyMatch(w -> w != 0);
-        Estimate raw =
-                Thermodynamics.of(set.logDensity(), logw, beta, sites, null).internalEnergyPerSite();
+        Estimate raw = Thermodynamics.of(set.logDensity(), logw, beta, sites, null, drawn.group())
+                .internalEnergyPerSite();
         ChainDiagnostics chains = drawn.trace() == null ? null : ChainDiagnostics.of(drawn.trace());
         boolean oneEach = drawn.trace() == null || drawn.trace().length == set.count();
         double error = chains == null || oneEach
@@ -160,7 +161,8 @@ public final class Comparison {
                 effective == null ? null : effective / set.cost().seconds(),
                 effective == null ? null : effective / set.cost().targetEvaluations(),
                 weighted
-                        ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw), oracle.logZ())
+                        ? new Estimate(
+                                Weights.logMean(logw), Weights.logMeanStandardError(logw, drawn.group()), oracle.logZ())
                         : null,
                 new Estimate(raw.value(), error, -oracle.meanLogDensity() / beta / sites),
                 mass(set.logDensity(), logw).totalVariation(truth),

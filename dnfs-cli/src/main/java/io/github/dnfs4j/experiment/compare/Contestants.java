@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.compare;
 
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.Trained;
+import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.mcmc.AnnealedSampler;
@@ -46,6 +47,9 @@ final class Contestants {
     private static final int REPLICAS = 8;
     private static final double HOTTEST = 3;
     private static final double COLDEST = 0.1;
+    /** At least, of what is resampled: a standard error needs some that are independent. */
+    private static final int BATCHES = 4;
+
     private static final List<String> OVER_KERNELS = List.of("ais", "smc", "pt", "sa");
 
     private final TargetSettings settings;
@@ -86,6 +90,7 @@ final class Contestants {
      *
      * @param trace U along its chains, where it has some
      * @param acceptance of its proposals, where it makes some
+     * @param group neighbours that are not independent of each other, because they were resampled together; 1 for none
      * @param setup what training or adapting took
      * @param note about its settings
      */
@@ -93,10 +98,11 @@ final class Contestants {
             SampleSet samples,
             double @Nullable [][] trace,
             @Nullable Double acceptance,
+            int group,
             Cost setup,
             String note) {
-        static Drawn of(SampleSet samples, Cost setup, String note) {
-            return new Drawn(samples, null, null, setup, note);
+        static Drawn of(SampleSet samples, int group, Cost setup, String note) {
+            return new Drawn(samples, null, null, group, setup, note);
         }
     }
 
@@ -120,7 +126,7 @@ final class Contestants {
         int kept = comparison.timeSteps() / 2 >= 4 ? comparison.timeSteps() / 2 : 0;
         ChainSampler.Traced run = sampler.traced(comparison.samples(), kept, rng);
         return new Drawn(
-                run.samples(), kept > 0 ? run.logDensity() : null, run.acceptance(), found.cost(), found.note());
+                run.samples(), kept > 0 ? run.logDensity() : null, run.acceptance(), 1, found.cost(), found.note());
     }
 
     private Drawn annealed(String kind, String kernelName, Rng rng) {
@@ -130,7 +136,12 @@ final class Contestants {
         String note = kernelName + (found.note().isEmpty() ? "" : ", " + found.note());
         return switch (kind) {
             case "ais" -> draw(AnnealedSampler.ais(path, kernel, steps), found.cost(), note, rng);
-            case "smc" -> draw(AnnealedSampler.smc(path, kernel, steps), found.cost(), note + "; resampled", rng);
+            case "smc" -> {
+                AnnealedSampler all = AnnealedSampler.smc(path, kernel, steps);
+                AnnealedSampler smc = all.inBatches(Math.max(1, Math.min(all.batch(), comparison.samples() / BATCHES)));
+                SampleSet samples = smc.sample(comparison.samples(), rng);
+                yield Drawn.of(samples, smc.batch(), found.cost(), note + "; resampled");
+            }
             case "pt" ->
                 draw(
                         ParallelTempering.even(path, kernel, steps, REPLICAS),
@@ -145,7 +156,7 @@ final class Contestants {
     }
 
     private Drawn draw(Sampler sampler, Cost setup, String note, Rng rng) {
-        return Drawn.of(sampler.sample(comparison.samples(), rng), setup, note);
+        return Drawn.of(sampler.sample(comparison.samples(), rng), 1, setup, note);
     }
 
     private Drawn oracle(Rng rng) {
@@ -155,7 +166,7 @@ final class Contestants {
         LongRun run = Oracle.longRun(target);
         LongRun.Result result = run.run((comparison.samples() + run.chains() - 1) / run.chains(), rng);
         return new Drawn(
-                result.samples().first(comparison.samples()), result.logDensity(), null, Cost.NONE, "long run");
+                result.samples().first(comparison.samples()), result.logDensity(), null, 1, Cost.NONE, "long run");
     }
 
     private Drawn flow(String refine, String name, Rng rng) throws IOException {
@@ -173,10 +184,10 @@ final class Contestants {
         }
         try (Model model = Model.load(run, file.settings())) {
             MarkovKernels.Found moves = refine.isEmpty() ? null : MarkovKernels.named(refine, path, rng);
-            SampleSet samples = model.sampler()
-                    .refined(moves == null ? null : moves.kernel())
-                    .sample(comparison.samples(), rng);
-            return Drawn.of(samples, trainingOf(run), moves == null ? "" : moves.note());
+            FlowSampler sampler = model.sampler().refined(moves == null ? null : moves.kernel());
+            int group = sampler.simulator().resampleBelow() > 0 ? sampler.batch() : 1;
+            SampleSet samples = sampler.sample(comparison.samples(), rng);
+            return Drawn.of(samples, group, trainingOf(run), moves == null ? "" : moves.note());
         }
     }
 

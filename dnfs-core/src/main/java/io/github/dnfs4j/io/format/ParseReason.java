@@ -84,6 +84,9 @@ public final class ParseReason {
         if (message.startsWith("Null value") || message.contains("`null`") || message.contains("NOT_AVAILABLE")) {
             return "needs a value";
         }
+        if (message.startsWith("Input mismatch reading Enum")) { // one that is not named as in Java
+            return "must be a word";
+        }
         @Nullable Class<?> wanted = e.getTargetType();
         return wanted == null || !message.startsWith("Cannot ") ? message : "must be " + words(wanted);
     }
