@@ -21,8 +21,9 @@ public final class ComparisonTable {
             "ESS",
             "R-hat",
             "log Z",
+            "off",
             "energy/site",
-            "against oracle",
+            "off",
             "TV",
             "TV drawn",
             "seconds",
@@ -52,8 +53,9 @@ public final class ComparisonTable {
                 fixed(row.ess(), 3),
                 fixed(row.rHat(), 3),
                 logZ == null ? Numbers.NONE : Numbers.withError(logZ),
-                Numbers.withError(energy),
-                Numbers.difference(energy),
+                logZ == null ? Numbers.NONE : Numbers.difference(logZ),
+                energy == null ? Numbers.NONE : Numbers.withError(energy),
+                energy == null ? Numbers.NONE : Numbers.difference(energy),
                 fixed(row.totalVariation(), 3),
                 fixed(row.totalVariationDrawn(), 3),
                 fixed(row.cost().seconds(), 2),
@@ -72,17 +74,35 @@ public final class ComparisonTable {
     }
 
     /** {@code compare.json}: the target, the oracle and a row for each sampler. */
-    public record Content(TargetSettings target, String oracle, Versions versions, List<Comparison.Row> samplers) {}
+    public record Content(
+            TargetSettings target,
+            String oracle,
+            @Nullable Double exactLogZ,
+            Versions versions,
+            List<Comparison.Row> samplers) {}
 
     public static Content content(Comparison comparison) {
-        return new Content(comparison.target(), comparison.oracle(), Versions.current(), comparison.rows());
+        return new Content(
+                comparison.target(),
+                comparison.oracle(),
+                comparison.exactLogZ(),
+                Versions.current(),
+                comparison.rows());
+    }
+
+    /** What the samplers are held against, in words. */
+    public static String truth(Comparison comparison) {
+        Double logZ = comparison.exactLogZ();
+        return "oracle: " + comparison.oracle()
+                + (logZ == null ? "" : String.format(Locale.ROOT, ", log Z %.6f exactly", logZ));
     }
 
     /** Table and figure on a page; the figure only where it was drawn. */
     public static void addTo(Page page, Comparison comparison, Path png) throws IOException {
         page.section("Samplers compared on " + comparison.target().title())
                 .table(
-                        "ESS of weights, R-hat of chains, energies against the oracle (" + comparison.oracle()
+                        "ESS of weights, R-hat of chains, log Z and energies with how far they are off ("
+                                + truth(comparison)
                                 + "), total variation of the energy histogram with and without weights, evaluations",
                         HEADER,
                         cells(comparison));
