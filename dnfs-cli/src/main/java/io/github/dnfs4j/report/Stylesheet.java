@@ -25,7 +25,7 @@ final class Stylesheet {
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: nowrap; }
-        nav td { white-space: normal; }
+        nav td, td:last-child { white-space: normal; }
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); max-width: 9rem; }
           .wide img { max-width: none; width: 52rem; }

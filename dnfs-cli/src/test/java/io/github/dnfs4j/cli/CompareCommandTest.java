@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.browser.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,30 @@ class CompareCommandTest {
                 .content()
                 .contains("a lower bound")
                 .contains("9.020213 exactly");
+    }
+
+    /** At 1200 pixels every table is seen whole; on a phone the page itself stays where it is. */
+    @Test
+    void thePageNeedsNoSidewaysScrolling() throws Exception {
+        Path out = folder.resolve("out");
+        Cli result = Cli.run(
+                "compare",
+                "--target=ising:side=3,sigma=0.1",
+                "--samplers=dmala,ais,pt,bp,mf,oracle",
+                "--samples=50",
+                "--device=cpu",
+                "--out=" + out);
+        assertThat(result.code()).as(result.err()).isZero();
+        try (Browser browser = Browser.start(folder.resolve("profile"))) {
+            browser.look(1200, 900, false).open(out.resolve("report.html").toUri());
+            JsonNode hidden = browser.value(
+                    "[...document.querySelectorAll('.scroll')].map(d => d.scrollWidth - d.clientWidth)");
+            assertThat(hidden).hasSize(2).allSatisfy(pixels -> assertThat(pixels.asInt())
+                    .isZero());
+            browser.look(420, 900, true).open(out.resolve("report.html").toUri());
+            assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(420);
+        }
     }
 
     /** A model of a file, forbidden states and all: elimination is the truth, and exact on a tree is belief propagation. */

@@ -30,15 +30,20 @@ class ReportLookTest {
                         "A run with a long name",
                         "dnfs train --settings " + "/a/long/path".repeat(12),
                         List.of(
+                                new ResultRow("ESS, exact weights (1,000 paths, 32 cells)", "0.9974", "", ""),
                                 new ResultRow(
-                                        "ESS, exact weights (1,000 paths, 32 cells)", "0.9974", "", ""),
-                                new ResultRow(
-                                        "log Z, exact weights", "93.61084 ± 0.00056", "93.610301", "+0.00054 (1.0 s.e.)")),
+                                        "log Z, exact weights",
+                                        "93.61084 ± 0.00056",
+                                        "93.610301",
+                                        "+0.00054 (1.0 s.e.)")),
                         List.of(),
                         List.of(
                                 figure(Figures.lossCurve(folder.resolve("loss.png"), x, y)),
                                 figure(Panels.png(
-                                        folder.resolve("curve.png"), "inverse temperature", x, List.of(panel, panel, panel))),
+                                        folder.resolve("curve.png"),
+                                        "inverse temperature",
+                                        x,
+                                        List.of(panel, panel, panel))),
                                 figure(Figures.lattices(
                                         folder.resolve("samples.png"), new byte[][] {{0, 1, 1, 0}}, 2, 2, 2))),
                         "target:\n  sha256: " + "ab".repeat(32),
@@ -58,7 +63,8 @@ class ReportLookTest {
                 for (boolean dark : new boolean[] {false, true}) {
                     browser.look(width, 900, dark).open(page.toUri());
                     browser.waitFor("[...document.images].every(i => i.complete && i.naturalWidth > 0)");
-                    assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                    assertThat(browser.value("document.documentElement.scrollWidth")
+                                    .asInt())
                             .as("at %d", width)
                             .isLessThanOrEqualTo(width);
                     assertThat(browser.value("[...document.images].map(i => getComputedStyle(i).filter !== 'none')"))
@@ -66,7 +72,8 @@ class ReportLookTest {
                             // The loss, the sample lattices, the temperatures.
                             .containsExactly(dark, false, dark);
                     // Three panels side by side stay readable: their box scrolls.
-                    assertThat(browser.value("document.querySelector('.wide img').clientWidth").asInt())
+                    assertThat(browser.value("document.querySelector('.wide img').clientWidth")
+                                    .asInt())
                             .isGreaterThan(800);
                     assertThat(browser.value("Math.max(...[...document.querySelectorAll('figure div')]"
                                             + ".map(d => d.getBoundingClientRect().right))")
