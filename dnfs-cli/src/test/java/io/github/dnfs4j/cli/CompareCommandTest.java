@@ -141,10 +141,11 @@ class CompareCommandTest {
         assertThat(result.code()).as(result.err()).isZero();
         try (Browser browser = Browser.start(folder.resolve("profile"))) {
             browser.look(1200, 900, false).open(out.resolve("report.html").toUri());
-            JsonNode hidden = browser.value(
-                    "[...document.querySelectorAll('.scroll')].map(d => d.scrollWidth - d.clientWidth)");
-            assertThat(hidden).hasSize(2).allSatisfy(pixels -> assertThat(pixels.asInt())
-                    .isZero());
+            JsonNode hidden =
+                    browser.value("[...document.querySelectorAll('.scroll')].map(d => d.scrollWidth - d.clientWidth)");
+            assertThat(hidden)
+                    .hasSize(2)
+                    .allSatisfy(pixels -> assertThat(pixels.asInt()).isZero());
             browser.look(420, 900, true).open(out.resolve("report.html").toUri());
             assertThat(browser.value("document.documentElement.scrollWidth").asInt())
                     .isLessThanOrEqualTo(420);
