@@ -41,7 +41,7 @@ function show(d) {
   }));
   chart('loss', 'Loss against the step, now ' + number(d.lastLoss), [d.loss], true);
   chart('ess', 'Effective sample size against the step, now ' + number(d.lastTrapezoid) + ' by trapezoid and '
-      + number(d.lastExact) + ' by exact weights', [d.trapezoid, d.exact, d.horizons], false, [0, 1]);
+      + number(d.lastExact) + ' by exact weights', [d.exact, d.trapezoid, d.horizons], false, [0, 1]);
   samples(d.samples, d.rows, d.columns, d.states);
 }
 

@@ -35,7 +35,7 @@ class ArchitectureTest {
             entry("net", Set.of("torch")),
             entry("mcmc", Set.of("path", "sample")),
             entry("flow", Set.of("path", "net", "mcmc")),
-            entry("metric", Set.of("target", "sample", "torch")),
+            entry("metric", Set.of("factor", "sample", "torch")),
             entry("factor", Set.of("torch", "target")),
             entry("io", Set.of("torch", "target", "factor")),
             entry("optim", Set.of("torch")),

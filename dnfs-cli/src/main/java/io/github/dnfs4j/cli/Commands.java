@@ -57,6 +57,8 @@ final class Commands {
                 () -> new CommandLine(new EbmCommand())
                         .addSubcommand(new EbmTrainCommand(console))
                         .addSubcommand(new EbmEvalCommand(console))
+                        .addSubcommand(new EbmSampleCommand(console))
+                        .addSubcommand(new EbmScoreCommand(console))
                         .addSubcommand(new EbmRecordCommand(console))
                         .addSubcommand(new LearnIsingCommand(console)));
         add(

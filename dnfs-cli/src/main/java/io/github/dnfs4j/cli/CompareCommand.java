@@ -9,7 +9,6 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
-import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
@@ -32,13 +31,16 @@ import picocli.CommandLine.Option;
             "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
             "kernel), the kernels gibbs,",
             "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
-            "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth)."
+            "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth), and",
+            "without samples bp (loopy belief propagation) and mf (mean field), of factor graphs and pairs. A name of",
+            "yours goes before: wide=dnfs:DIR."
         })
 final class CompareCommand extends ConsoleCommand {
     @Option(
             names = "--target",
-            paramLabel = "KIND:KEY=VALUE,..",
-            description = "Such as ising:side=10,sigma=0.1 (default: that of the first dnfs:DIR).")
+            paramLabel = "TARGET",
+            description = "KIND:KEY=VALUE,.. such as ising:side=10,sigma=0.1; ebm:DIR, a learned energy; or a file, as"
+                    + " train has it (default: the target of the first dnfs:DIR).")
     @Nullable
     String target;
 
@@ -108,11 +110,12 @@ final class CompareCommand extends ConsoleCommand {
 
     private TargetSettings target() throws IOException {
         if (target != null) {
-            return TargetKinds.parse(target);
+            return TrainTargetOptions.named(target, "", null);
         }
         for (String name : samplers) {
-            if (name.startsWith("dnfs") && name.contains(":")) {
-                return Model.settings(Models.find(name.substring(name.indexOf(':') + 1)))
+            String flow = name.replaceFirst("^[^=:/]+=", "");
+            if (flow.startsWith("dnfs") && flow.contains(":")) {
+                return Model.settings(Models.find(flow.substring(flow.indexOf(':') + 1)))
                         .target();
             }
         }
@@ -137,7 +140,7 @@ final class CompareCommand extends ConsoleCommand {
             console.out().println(Json.text(content));
         } else {
             console.out().print(ComparisonTable.text(comparison));
-            console.out().println("oracle: " + comparison.oracle() + "; report: " + page);
+            console.out().println(ComparisonTable.truth(comparison) + "; report: " + page);
         }
         console.out().flush();
         comparison.warnings().forEach(line -> console.say("dnfs: " + line));

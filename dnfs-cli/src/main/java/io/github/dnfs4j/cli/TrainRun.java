@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
@@ -7,6 +8,7 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.web.Door;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -51,8 +53,19 @@ final class TrainRun {
     @Nullable
     Path out;
 
-    @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
+    @Option(
+            names = "--resume",
+            description = "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
+                    + " --minutes, counted from its beginning.")
     boolean resume;
+
+    @Option(
+            names = "--init",
+            paramLabel = "DIR|NAME",
+            description = "Begin with the weights of a trained model, a run folder or one of dnfs models, and with its"
+                    + " network.")
+    @Nullable
+    String init;
 
     @Option(names = "--watch", description = "Show the run to browsers of this machine while it trains.")
     boolean watch;
@@ -91,14 +104,15 @@ final class TrainRun {
         }
         RunSettings settings = settings(kind);
         settings.hardware(); // says so if there is none, before anything is written
+        Path weights = init == null ? null : Models.sampler(init);
         if (out != null) {
-            return executor.create(out, settings);
+            return executor.create(out, settings, weights);
         }
         while (true) {
             Path folder = RunFolders.fresh(
                     Path.of("runs"), settings.target().title(), LocalDateTime.now(ZoneId.systemDefault()));
             try {
-                return executor.create(folder, settings);
+                return executor.create(folder, settings, weights);
             } catch (FileAlreadyExistsException takenMeanwhile) {
                 // Another run began in the same second: the next name is free.
             }
@@ -109,12 +123,18 @@ final class TrainRun {
         if (out == null) {
             throw new IllegalArgumentException("--resume needs --out DIR, the run to continue");
         }
+        if (init != null) {
+            throw new IllegalArgumentException("--init begins a run, and --resume continues one: give one of them");
+        }
         RunSettings kept = Model.settings(out);
-        Optional<String> changed = SettingsFile.difference(kept, over(kind, kept));
+        RunSettings wanted = over(kind, kept);
+        TrainSettings.Budget budget = wanted.train().budget();
+        Optional<String> changed =
+                SettingsFile.difference(kept.with(kept.train().with(budget)), wanted);
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
-        return executor.resume(out);
+        return budget.equals(kept.train().budget()) ? executor.resume(out) : executor.resume(out, budget);
     }
 
     /** The settings of a new run. */
@@ -123,10 +143,12 @@ final class TrainRun {
         RunSettings first = RunSettings.defaults(kind.defaults());
         // Not symmetric by default yet: the options may bring a field.
         RunSettings named = over(kind, first.with(first.network().withSymmetric(false)));
+        RunSettings below = RunSettings.defaults(kind.defaults(named.target()));
         return over(
                 kind,
-                RunSettings.defaults(kind.defaults(named.target()))
-                        .withNetwork(named.network().kind()));
+                init == null
+                        ? below.withNetwork(named.network().kind())
+                        : below.with(Model.settings(Models.sampler(init)).network()));
     }
 
     private RunSettings over(Kind kind, RunSettings below) throws IOException {

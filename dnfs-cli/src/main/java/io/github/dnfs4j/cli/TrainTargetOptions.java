@@ -70,12 +70,17 @@ final class TrainTargetOptions implements TrainRun.Kind {
     }
 
     private TargetSettings named(String text) throws IOException {
+        return named(text, format, temperature);
+    }
+
+    /** The target of a text {@code KIND:..} or of a file, whose format may be empty and is then told by its name. */
+    static TargetSettings named(String text, String format, @Nullable Double temperature) throws IOException {
         Optional<TargetSettings> known = TargetKinds.find(text);
         if (known.isPresent()) {
             return known.get();
         }
         Path file = Path.of(text);
-        if (text.matches("[a-z][a-z0-9-]+:.*") && !file.toFile().exists()) {
+        if (text.matches("[a-z][a-z0-9-]+(:.*)?") && !file.toFile().exists()) {
             return TargetKinds.parse(text); // says which kinds there are
         }
         double t = temperature == null ? 1 : temperature;

@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Page {
+    /** Pixels beyond which a chart is several side by side. */
+    private static final int WIDE = 1600;
+
     private final String title;
     private final StringBuilder body = new StringBuilder();
     private boolean inSection;
@@ -62,13 +65,27 @@ public final class Page {
         return add("</table>\n</div>");
     }
 
-    /** The PNG file, copied into the page. The alternative text says what the picture shows to who cannot see it. */
+    /** A chart in a PNG file, copied into the page. */
     public Page figure(Path png, String alt, String caption) throws IOException {
+        return figure(png, alt, caption, true);
+    }
+
+    /**
+     * A PNG file, copied into the page. The alternative text says what it shows to who cannot see it.
+     *
+     * @param chart whether it is drawn on white, and dark where the page is
+     */
+    public Page figure(Path png, String alt, String caption, boolean chart) throws IOException {
         if (alt.isBlank()) {
             throw new IllegalArgumentException("a figure needs an alternative text");
         }
-        String data = Base64.getEncoder().encodeToString(Png.read(png));
-        add("<figure>\n<img alt=\"" + Html.text(alt) + "\" src=\"data:image/png;base64," + data + "\"/>");
+        byte[] bytes = Png.read(png);
+        String look = (chart ? "chart" : "picture") + (Png.width(bytes) > WIDE ? " wide" : "");
+        String data = Base64.getEncoder().encodeToString(bytes);
+        // What is too wide for a phone is scrolled within its box.
+        add("<figure>\n<div class=\"" + look + "\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(caption)
+                + "\">");
+        add("<img alt=\"" + Html.text(alt) + "\" src=\"data:image/png;base64," + data + "\"/></div>");
         return add(Html.element("figcaption", Html.text(caption)) + "\n</figure>");
     }
 

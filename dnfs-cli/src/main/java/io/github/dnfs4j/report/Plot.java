@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.image.BufferedImage;
+import java.util.Arrays;
 import java.util.Locale;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.BitmapEncoder;
@@ -28,7 +29,14 @@ final class Plot {
     /** Up to so many points each gets a mark: a measurement made rarely should look like one. */
     private static final int MOST_MARKED = 40;
 
+    /** A share that even spacings of all sorts do not have. */
+    private static final double BETWEEN = 0.618034;
+
     private final XYChart chart;
+    private double low = Double.POSITIVE_INFINITY;
+    private double high = Double.NEGATIVE_INFINITY;
+    /** Some y of a series. */
+    private double level;
 
     private Plot(XYChart chart) {
         this.chart = chart;
@@ -117,11 +125,24 @@ final class Plot {
     }
 
     BufferedImage draw() {
+        roundTicks();
         return BitmapEncoder.getBufferedImage(chart);
+    }
+
+    /** XChart labels points that are evenly spaced themselves; one more between them, unseen, gives round numbers. */
+    private void roundTicks() {
+        if (low < high) {
+            double[] x = {low + BETWEEN * (high - low)};
+            add("between", new Curve(x, new double[] {level}), Palette.INK, THIN, SeriesMarkers.NONE)
+                    .setShowInLegend(false);
+        }
     }
 
     private XYSeries add(String name, Curve curve, Color colour, BasicStroke stroke, Marker marker) {
         XYSeries series = chart.addSeries(name, curve.x(), curve.y());
+        low = Math.min(low, Arrays.stream(curve.x()).min().orElse(low));
+        high = Math.max(high, Arrays.stream(curve.x()).max().orElse(high));
+        level = curve.y()[0];
         series.setLineColor(colour).setLineStyle(stroke);
         series.setMarker(marker).setMarkerColor(colour);
         return series;

@@ -4,6 +4,7 @@ import io.github.dnfs4j.io.durable.AtomicFile;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,6 +14,8 @@ import javax.imageio.ImageIO;
 final class Png {
     /** The first bytes of every PNG file. */
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+
+    private static final int WIDTH_AT = 16;
 
     private Png() {}
 
@@ -32,6 +35,11 @@ final class Png {
             throw new IOException("not a PNG file: " + png);
         }
         return bytes;
+    }
+
+    /** The width of a picture in pixels, which every PNG file has at the same place. */
+    static int width(byte[] png) {
+        return ByteBuffer.wrap(png).getInt(WIDTH_AT);
     }
 
     private static byte[] encode(BufferedImage image) throws IOException {

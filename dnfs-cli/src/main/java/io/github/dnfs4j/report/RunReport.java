@@ -19,7 +19,7 @@ public final class RunReport {
      *
      * @param command what reproduces the run, or blank
      * @param warnings about the results
-     * @param figures sorted into sections by {@link Figure#aboutTraining}; those whose file is missing are named only
+     * @param figures sorted into sections by their file names; those whose file is missing are named only
      * @param settingsYaml the resolved settings
      * @param facts versions, device, seconds, evaluations, shown in the order of the map
      */
@@ -40,6 +40,12 @@ public final class RunReport {
         }
     }
 
+    private enum Part {
+        TRAINING,
+        SAMPLES,
+        TEMPERATURES
+    }
+
     /** A number of the run as text; exact and difference are blank where nothing exact is known. */
     public record ResultRow(String quantity, String value, String exact, String difference) {
         private boolean hasExact() {
@@ -55,10 +61,12 @@ public final class RunReport {
             }
         }
 
-        /** Whether it belongs to "How training went", told by its file name: loss... or ess... */
-        boolean aboutTraining() {
+        /** Where it belongs, told by its file name. */
+        private Part part() {
             String name = png.getFileName().toString();
-            return name.startsWith("loss") || name.startsWith("ess");
+            return name.startsWith("loss") || name.startsWith("ess")
+                    ? Part.TRAINING
+                    : name.startsWith("curve") ? Part.TEMPERATURES : Part.SAMPLES;
         }
     }
 
@@ -71,9 +79,13 @@ public final class RunReport {
         results(page, data.results());
         data.warnings().forEach(page::paragraph);
         page.section("How training went");
-        figures(page, data.figures().stream().filter(Figure::aboutTraining).toList());
+        figures(page, of(data, Part.TRAINING));
         page.section("Samples");
-        figures(page, data.figures().stream().filter(f -> !f.aboutTraining()).toList());
+        figures(page, of(data, Part.SAMPLES));
+        if (!of(data, Part.TEMPERATURES).isEmpty()) {
+            page.section("Temperatures");
+            figures(page, of(data, Part.TEMPERATURES));
+        }
         if (!data.settingsYaml().isBlank()) {
             page.section("Settings").preformatted(data.settingsYaml());
         }
@@ -81,6 +93,10 @@ public final class RunReport {
             page.section("Facts").facts(data.facts());
         }
         page.write(reportHtml);
+    }
+
+    private static List<Figure> of(Data data, Part part) {
+        return data.figures().stream().filter(f -> f.part() == part).toList();
     }
 
     private static void results(Page page, List<ResultRow> rows) {
@@ -108,7 +124,12 @@ public final class RunReport {
         }
         for (Figure figure : figures) {
             if (Files.exists(figure.png())) {
-                page.figure(figure.png(), figure.alt(), figure.caption());
+                // Samples are pictures: their colours mean states, in the dark as well.
+                page.figure(
+                        figure.png(),
+                        figure.alt(),
+                        figure.caption(),
+                        !figure.png().getFileName().toString().startsWith("samples"));
             } else {
                 page.paragraph("Not drawn: " + figure.caption());
             }

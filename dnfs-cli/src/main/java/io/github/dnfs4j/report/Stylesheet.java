@@ -1,8 +1,8 @@
 package io.github.dnfs4j.report;
 
 /**
- * The look of a page: one column, readable on a phone, light or dark as the reader's system is. Figures are drawn on
- * white, so they keep a white card in the dark; wide tables and settings scroll within themselves.
+ * The look of a page: one column, readable on a phone, light or dark as the reader's system is. Charts are drawn on white
+ * and turned dark with the page, hues kept; pictures of states keep their white card. What is wide scrolls within itself.
  */
 final class Stylesheet {
     static final String CSS = """
@@ -11,6 +11,7 @@ final class Stylesheet {
         @media (prefers-color-scheme: dark) {
           :root { --ink: #e6edf3; --soft: #9aa4ae; --line: #3d444d; --back: #14181d; --panel: #1e242b; --link: #7ab8ff; }
         }
+        @media (prefers-color-scheme: dark) { .chart img { filter: invert(0.92) hue-rotate(180deg); } }
         * { box-sizing: border-box; }
         body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);
           font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -24,12 +25,14 @@ final class Stylesheet {
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: nowrap; }
-        nav td { white-space: normal; }
+        nav td, td:last-child { white-space: normal; }
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); max-width: 9rem; }
+          .wide img { max-width: none; width: 52rem; }
           caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
         }
         figure { margin: 1rem 0 1.6rem; }
+        figure div { overflow-x: auto; }
         img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
           border: 1px solid var(--line); border-radius: 6px; }
         figcaption { margin-top: 0.4rem; color: var(--soft); }

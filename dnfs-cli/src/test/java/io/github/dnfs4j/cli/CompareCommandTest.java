@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.browser.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,81 @@ class CompareCommandTest {
         assertThat(row.at("/setup/seconds").asDouble()).isPositive();
     }
 
+    /** One flow twice under names of its own, beside what says something of log Z without a sample. */
+    @Test
+    void flowsHaveLabelsAndBeliefPropagationAndMeanFieldHaveRows() throws Exception {
+        String run = Cli.trained().toString();
+        Cli result = Cli.run(
+                "compare",
+                "--samplers=first=dnfs:" + run + ",second=dnfs:" + run + ",bp,bound=mf,oracle",
+                "--samples=200",
+                "--device=cpu",
+                "--json",
+                "--out=" + folder.resolve("out"));
+        assertThat(result.code()).as(result.err()).isZero();
+        JsonNode rows = new ObjectMapper().readTree(result.out()).path("samplers");
+        assertThat(rows.findValuesAsText("name")).containsExactly("first", "second", "bp", "bound", "oracle");
+        double exact =
+                new ObjectMapper().readTree(result.out()).path("exactLogZ").asDouble();
+        assertThat(exact).isCloseTo(9.020213, within(1e-5));
+        assertThat(rows.get(3).at("/logZ/value").asDouble()).isLessThan(exact).isGreaterThan(exact - 2);
+        // Bethe's value where all messages stay even: 9 spins and 18 bonds, as if on a tree.
+        double bethe = 9 * Math.log(2) + 18 * Math.log(Math.cosh(2 * 0.2203434));
+        assertThat(rows.get(2).at("/logZ/value").asDouble()).isCloseTo(bethe, within(1e-4));
+        assertThat(rows.get(2).path("energy").isNull()).isTrue();
+        assertThat(folder.resolve("out/report.html"))
+                .content()
+                .contains("a lower bound")
+                .contains("9.020213 exactly");
+    }
+
+    /** At 1200 pixels every table is seen whole; on a phone the page itself stays where it is. */
+    @Test
+    void thePageNeedsNoSidewaysScrolling() throws Exception {
+        Path out = folder.resolve("out");
+        Cli result = Cli.run(
+                "compare",
+                "--target=ising:side=3,sigma=0.1",
+                "--samplers=dmala,ais,pt,bp,mf,oracle",
+                "--samples=50",
+                "--device=cpu",
+                "--out=" + out);
+        assertThat(result.code()).as(result.err()).isZero();
+        try (Browser browser = Browser.start(folder.resolve("profile"))) {
+            browser.look(1200, 900, false).open(out.resolve("report.html").toUri());
+            JsonNode hidden =
+                    browser.value("[...document.querySelectorAll('.scroll')].map(d => d.scrollWidth - d.clientWidth)");
+            assertThat(hidden)
+                    .hasSize(2)
+                    .allSatisfy(pixels -> assertThat(pixels.asInt()).isZero());
+            browser.look(420, 900, true).open(out.resolve("report.html").toUri());
+            assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                    .isLessThanOrEqualTo(420);
+        }
+    }
+
+    /** A model of a file, forbidden states and all: elimination is the truth, and exact on a tree is belief propagation. */
+    @Test
+    void anyModelOfAFileCanBeCompared() throws Exception {
+        Path model = Files.writeString(
+                folder.resolve("tree.uai"),
+                "MARKOV 3 2 3 4 2 2 0 1 2 1 2  6 1 2 0 4 5 6  12 1 2 3 4 5 6 7 8 9 10 11 0");
+        Cli result = Cli.run(
+                "compare",
+                "--target=" + model,
+                "--samplers=bp,mf,gibbs,pt",
+                "--samples=400",
+                "--device=cpu",
+                "--json",
+                "--out=" + folder.resolve("out"));
+        assertThat(result.code()).as(result.err()).isZero();
+        JsonNode tree = new ObjectMapper().readTree(result.out());
+        assertThat(tree.path("samplers").get(0).at("/logZ/value").asDouble())
+                .isCloseTo(tree.path("exactLogZ").asDouble(), within(1e-6));
+        assertThat(tree.path("samplers").get(1).at("/logZ/value").asDouble())
+                .isLessThan(tree.path("exactLogZ").asDouble());
+    }
+
     /** Moves after each step, by the options of eval and sample; DMALA at every step leaves log Z where it was. */
     @Test
     void refinedFlowsAreEvaluatedAndSampled() throws Exception {
@@ -134,6 +210,8 @@ class CompareCommandTest {
                 "--target=ising --samplers=gibbs --samples=0 | --samples must be above 0",
                 "--target=ising --samplers=gibbs --time-steps=0 | --time-steps must be above 0",
                 "--target=ising --samplers=gibbs --cells=0 | --cells must be 1 to 1,000,000, not 0",
+                "--target=ising --samplers=a=gibbs,a=ais | give them names: A=dnfs:DIR",
+                "--target=ising --samplers=a=bq | unknown sampler 'a=bq'",
                 "--target=ising --samplers=gfn --gfn-minutes=0 | --gfn-minutes must be above 0"
             })
     void nonsenseIsOneLine(String line, String message) {

@@ -105,6 +105,53 @@ class EbmCommandTest {
         return result.at("/evaluation/" + key + "/value").asDouble();
     }
 
+    /** The flow inside a run, the truth of few bits and chains all sample the energy; likelihoods add up to one. */
+    @Test
+    void aLearntEnergySamplesAndScores() throws IOException {
+        Path run = folder.resolve("run");
+        Cli trained = train("--data=moons", "--bits=3", "--method=eb-dnfs", "--out=" + run);
+        assertThat(trained.code()).as(trained.err()).isZero();
+        assertThat(trained.out())
+                .contains("NLL of independent bits")
+                .contains("NLL of a tree")
+                .contains("report.html");
+        assertThat(run.resolve("report.html"))
+                .content()
+                .contains("NLL of a mixture")
+                .contains("ebm score");
+        for (String way : new String[] {"flow", "exact", "chains"}) {
+            Path csv = folder.resolve(way + ".csv");
+            Cli sampled = Cli.run(
+                    "ebm", "sample", run.toString(), "--count=40", "--by=" + way, "--device=cpu", "--out=" + csv);
+            assertThat(sampled.code()).as(sampled.err()).isZero();
+            assertThat(Files.readAllLines(csv)).hasSize(41).first().isEqualTo("x0,x1,x2,x3,x4,x5");
+        }
+        StringBuilder all = new StringBuilder("a,b,c,d,e,f\n");
+        for (int state = 0; state < 64; state++) {
+            for (int i = 0; i < 6; i++) {
+                all.append(i == 0 ? "" : ",").append(state >> i & 1);
+            }
+            all.append('\n');
+        }
+        Path states = Files.writeString(folder.resolve("all.csv"), all);
+        Cli scored = Cli.run("ebm", "score", run.toString(), states.toString(), "--device=cpu");
+        assertThat(scored.code()).as(scored.err()).isZero();
+        assertThat(scored.err()).contains("64 states").contains("by enumeration");
+        double sum = scored.out()
+                .lines()
+                .skip(1)
+                .mapToDouble(line -> Math.exp(Double.parseDouble(line)))
+                .sum();
+        assertThat(sum).isCloseTo(1, within(1e-4));
+        Path wrong = Files.writeString(folder.resolve("wrong.csv"), "0,1\n");
+        Cli refused = Cli.run("ebm", "score", run.toString(), wrong.toString());
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.errLines()).singleElement().asString().contains("have 2 bits, those of the energy 6");
+        Cli way = Cli.run("ebm", "sample", run.toString(), "--count=4", "--by=magic");
+        assertThat(way.code()).isEqualTo(2);
+        assertThat(way.err()).contains("--by is flow, exact or chains, not magic");
+    }
+
     @Test
     void figuresAreDrawnLater() throws IOException {
         Path run = folder.resolve("run");

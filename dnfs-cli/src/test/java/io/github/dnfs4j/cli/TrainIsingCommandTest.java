@@ -138,6 +138,40 @@ class TrainIsingCommandTest {
     }
 
     @Test
+    void aFinishedRunGoesOnWithMoreSteps() throws IOException {
+        Path run = copyOfTrained();
+        Cli less = Cli.run("train", "ising", "--resume", "--out=" + run, "--steps=15");
+        assertThat(less.code()).isEqualTo(2);
+        assertThat(less.errLines()).singleElement().asString().contains("give a larger budget");
+        assertThat(run.resolve("result.json")).exists();
+        Cli more = Cli.run("train", "--resume", "--out=" + run, "--steps=24");
+        assertThat(more.code()).as(more.err()).isZero();
+        assertThat(more.err()).contains("for 24 steps (from 83 % on)").contains("trained 24 steps");
+        JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
+        assertThat(result.path("steps").asInt()).isEqualTo(24);
+    }
+
+    /** The network is that of the model, and its weights are where the training begins. */
+    @Test
+    void aRunBeginsWithTheWeightsOfAModel() throws IOException {
+        Path run = folder.resolve("warm");
+        Cli warm = Cli.run(
+                "train", "ising", "--side=3", "--sigma=0.16", "--init=" + Cli.trained(), "--steps=1", "--out=" + run);
+        assertThat(warm.code()).as(warm.err()).isZero();
+        assertThat(Model.settings(run).network())
+                .isEqualTo(Model.settings(Cli.trained()).network());
+        assertThat(run.resolve("init.safetensors")).exists();
+        Cli both = Cli.run("train", "--resume", "--out=" + run, "--init=" + Cli.trained());
+        assertThat(both.code()).isEqualTo(2);
+        assertThat(both.err()).contains("give one of them");
+        Cli other = Cli.run(
+                "train", "potts", "--side=4", "--init=" + Cli.trained(), "--steps=1", "--out=" + folder.resolve("no"));
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.errLines()).last().asString().contains("tensor");
+        assertThat(folder.resolve("no")).doesNotExist();
+    }
+
+    @Test
     void aChangedSettingIsRefusedByName() throws IOException {
         Path run = copyOfTrained();
         Map<String, Integer> before = Trees.contents(run);

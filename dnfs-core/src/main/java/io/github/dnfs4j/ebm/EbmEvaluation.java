@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * @param nllAnnealed with Z by annealed importance sampling
  * @param nllFlow with Z by exact weights of the flow
  * @param nllBound minus the flow's lower bound of log p(x), by paths simulated backwards from the data
+ * @param nllIndependent of independent bits, fitted to the training data; see {@link Baselines}
+ * @param nllMixture of a mixture of such
+ * @param nllTree of a tree
  * @param mmdEnergy samples of the energy (exact ones, or those of long chains) against data
  * @param mmdSampler samples of the flow as they come against data
  * @param ess of the flow's exact weights
@@ -52,12 +55,17 @@ public record EbmEvaluation(
         @Nullable Estimate nllAnnealed,
         @Nullable Estimate nllFlow,
         @Nullable Estimate nllBound,
+        @Nullable Estimate nllIndependent,
+        @Nullable Estimate nllMixture,
+        @Nullable Estimate nllTree,
         @Nullable Estimate mmdEnergy,
         @Nullable Estimate mmdSampler,
         @Nullable Double ess,
         int data,
         double seconds) {
     private static final int BOUNDED = 1000;
+    /** What baselines are fitted to. */
+    private static final int TRAINED = 20_000;
 
     /**
      * How much to spend.
@@ -92,6 +100,11 @@ public record EbmEvaluation(
             }
             double[] logw = uniform(target, effort.uniform(), rng);
             Estimate exact = small ? exact(target, u) : null;
+            Baselines simple = Baselines.of(
+                    Tensors.bytes(data.train(TRAINED, rng)),
+                    Tensors.bytes(x),
+                    target.space().sites(),
+                    1);
             double[] p = data.logProbability(x).map(Tensors::doubles).orElse(null);
             return new EbmEvaluation(
                     p == null ? null : Estimate.of(-Statistics.mean(p), Statistics.standardError(p)),
@@ -101,6 +114,9 @@ public record EbmEvaluation(
                     annealed,
                     drawn == null ? null : nll(drawn.logWeights(), u),
                     sampler == null ? null : bound(sampler.simulator(), x.narrow(0, 0, Math.min(n, BOUNDED)), rng),
+                    simple.independent(),
+                    simple.mixture(),
+                    simple.tree(),
                     small || effort.moves() > 0 ? Mmd.of(energySamples(target, n, effort, rng), x) : null,
                     drawn == null ? null : Mmd.of(states(drawn, rng.device()), x),
                     drawn == null ? null : Weights.ess(drawn.logWeights()),
@@ -108,6 +124,37 @@ public record EbmEvaluation(
                     (System.nanoTime() - start) / 1e9);
         }
     }
+
+    /**
+     * log Z of a model, and how it is known: by enumeration up to 20 bits, else by exact weights of its flow, else by
+     * annealed importance sampling.
+     */
+    public static Normalised normalised(EbmModel model, int paths, int moves, Rng rng) {
+        NeuralEnergy target = model.target();
+        FlowSampler sampler = model.sampler();
+        if (Enumeration.fits(target.space())) {
+            return new Normalised(Estimate.of(Enumeration.of(target).logZ(), 0), "enumeration", 1, 0);
+        }
+        SampleSet set = sampler != null
+                ? sampler.sample(paths, rng)
+                : AnnealedSampler.ais(new AnnealingPath(target), chain(1), moves)
+                        .sample(paths, rng);
+        double[] logw = set.logWeights();
+        return new Normalised(
+                Estimate.of(Weights.logMean(logw), Weights.logMeanStandardError(logw)),
+                sampler != null ? "exact weights of its flow" : "annealed importance sampling",
+                Weights.ess(logw),
+                paths);
+    }
+
+    /**
+     * log Z.
+     *
+     * @param by how it is known
+     * @param ess normalised, of the weights; 1 where there are none
+     * @param paths how many; 0 where none were needed
+     */
+    public record Normalised(Estimate logZ, String by, double ess, int paths) {}
 
     private static MarkovKernel chain(int moves) {
         return new Metropolis(new DiscreteLangevin(0.2), Guess.GRADIENT, moves, true);
@@ -155,13 +202,22 @@ public record EbmEvaluation(
 
     /** n states of the model: exact where it can be enumerated, else the ends of chains from uniform starts. */
     public static Tensor energySamples(NeuralEnergy target, int n, Effort effort, Rng rng) {
-        if (Enumeration.fits(target.space())) {
-            try (Rng host = Rng.seeded(rng.integers(Integer.MAX_VALUE, 1).item_long(), Device.CPU)) {
-                return states(Enumeration.of(target).sample(n, host), rng.device());
-            }
+        return Enumeration.fits(target.space())
+                ? exactSamples(target, n, rng)
+                : chainSamples(target, n, effort.moves(), rng);
+    }
+
+    /** n independent states of an energy that can be enumerated. */
+    public static Tensor exactSamples(NeuralEnergy target, int n, Rng rng) {
+        try (Rng host = Rng.seeded(rng.integers(Integer.MAX_VALUE, 1).item_long(), Device.CPU)) {
+            return states(Enumeration.of(target).sample(n, host), rng.device());
         }
-        MarkovKernel moves = new Metropolis(new GibbsWithGradients(), Guess.of(target), 10, true);
-        return states(new ChainSampler(new AnnealingPath(target), moves, effort.moves()).sample(n, rng), rng.device());
+    }
+
+    /** The ends of n chains of so many moves from uniform starts. */
+    public static Tensor chainSamples(NeuralEnergy target, int n, int moves, Rng rng) {
+        MarkovKernel ten = new Metropolis(new GibbsWithGradients(), Guess.of(target), 10, true);
+        return states(new ChainSampler(new AnnealingPath(target), ten, moves).sample(n, rng), rng.device());
     }
 
     /** The states of a set, int64 [n, d]. */

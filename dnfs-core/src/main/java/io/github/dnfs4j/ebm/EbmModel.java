@@ -2,6 +2,7 @@ package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.EnergyNets;
 import io.github.dnfs4j.io.format.ParameterFiles;
@@ -15,12 +16,17 @@ import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EbmModel implements AutoCloseable {
     private static final String SAMPLER = "sampler.safetensors";
+    /** States at once. */
+    private static final int ROWS = 4096;
 
     private final EbmSettings settings;
     private final EnergyNet net;
@@ -108,6 +116,30 @@ public final class EbmModel implements AutoCloseable {
     /** The energy as a target. */
     public NeuralEnergy target() {
         return target;
+    }
+
+    /**
+     * log rho of the states of a file, {@code .npy} or {@code .csv}, in their order.
+     *
+     * @throws FormatException where they are not bits, or not as many as the energy has
+     */
+    public double[] logDensity(Path file) throws IOException {
+        BinaryFile states = BinaryFile.read(file);
+        int d = target.space().sites();
+        if (states.sites() != d) {
+            throw new FormatException(file, "its states have " + states.sites() + " bits, those of the energy " + d);
+        }
+        double[] u = new double[states.rows()];
+        for (int from = 0; from < u.length; from += ROWS) {
+            int n = Math.min(ROWS, u.length - from);
+            try (Scope scope = Scope.open()) {
+                byte[] part = Arrays.copyOfRange(states.states(), from * d, (from + n) * d);
+                Tensor x = Tensors.of(part, Tensors.device(net.parameters().values()), n, d)
+                        .to(ScalarType.Long);
+                System.arraycopy(Tensors.doubles(target.logDensity(x)), 0, u, from, n);
+            }
+        }
+        return u;
     }
 
     /** The sampler that was trained along; null for methods without one. */

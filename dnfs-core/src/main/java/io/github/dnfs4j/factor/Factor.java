@@ -112,6 +112,20 @@ public final class Factor {
         return stride;
     }
 
+    /** This factor with each forbidden entry at the smallest allowed one, or 0 where there is none, less a penalty. */
+    Factor penalised(double penalty) {
+        double least = Arrays.stream(log)
+                .filter(v -> v != Double.NEGATIVE_INFINITY)
+                .min()
+                .orElse(0);
+        return wrap(
+                scope,
+                shape,
+                Arrays.stream(log)
+                        .map(v -> v == Double.NEGATIVE_INFINITY ? least - penalty : v)
+                        .toArray());
+    }
+
     /** The entry that belongs to a state of all variables of the model. */
     public int entry(int[] x) {
         int entry = 0;

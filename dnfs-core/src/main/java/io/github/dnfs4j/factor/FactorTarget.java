@@ -103,13 +103,12 @@ public final class FactorTarget implements Target, Tempered {
                 scope[k * factors + f] = factor.variable(k);
                 stride[k * factors + f] = factor.stride(k);
             }
-            double floor =
-                    Arrays.stream(factor.table()).filter(v -> v != NONE).min().orElse(0) - penalty;
+            Factor soft = factor.penalised(penalty);
             for (int e = 0; e < factor.entries(); e++) {
                 boolean out = factor.log(e) == NONE;
                 any |= out;
                 ruledOut[at] = out ? 1 : 0;
-                table[at++] = out ? floor : factor.log(e);
+                table[at++] = soft.log(e);
             }
         }
         first[factors - 1] = at;
@@ -127,6 +126,13 @@ public final class FactorTarget implements Target, Tempered {
     /** This target, of which is said that its U is {@code -beta E}. */
     public FactorTarget at(double newBeta) {
         return new FactorTarget(graph, penalty, newBeta);
+    }
+
+    /** The graph whose log density is U: forbidden entries at their penalties. */
+    public FactorGraph penalised() {
+        return FactorGraph.of(
+                graph.sizes(),
+                graph.factors().stream().map(f -> f.penalised(penalty)).toList());
     }
 
     @Override

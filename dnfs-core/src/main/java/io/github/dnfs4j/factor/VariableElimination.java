@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The exact answers where memory allows them. Variables are summed out one after the other in the order of
@@ -160,6 +161,43 @@ public final class VariableElimination {
      * @throws IllegalStateException where no state is allowed
      */
     public double[][] marginals() {
+        double[][] marginals = new double[rank.length][];
+        calibrate((log, k) -> {
+            int[] scope = scope(k);
+            int[] onlyLast = new int[scope.length];
+            onlyLast[scope.length - 1] = 1;
+            double[] own = LogTables.sum(log, shape(scope), onlyLast, size(k));
+            LogTables.normalise(own);
+            marginals[order.variable(k)] = Arrays.stream(own).map(Math::exp).toArray();
+        });
+        return conditioned.complete(marginals, 1);
+    }
+
+    /**
+     * {@code <log rho>}, the sum over the factors of their means under the joint probabilities of their variables.
+     *
+     * @throws IllegalStateException where no state is allowed
+     */
+    public double meanLogDensity() {
+        double[] mean = {constant};
+        calibrate((log, k) -> {
+            int[] scope = scope(k);
+            int[] shape = shape(scope);
+            double[] sum = new double[log.length];
+            for (Factor f : own.get(k)) {
+                LogTables.add(sum, shape, f.table(), LogTables.strides(scope, f.scope(), f.shape()));
+            }
+            double logZ = LogTables.sum(log);
+            for (int e = 0; e < log.length; e++) {
+                // What is forbidden has no weight, whatever it counts.
+                mean[0] += log[e] == NONE ? 0 : Math.exp(log[e] - logZ) * sum[e];
+            }
+        });
+        return mean[0];
+    }
+
+    /** Hands out B_v, up to a factor, of each variable by its place in the order, the last first. */
+    private void calibrate(ObjIntConsumer<double[]> tell) {
         if (constant == NONE) {
             throw contradiction();
         }
@@ -171,18 +209,14 @@ public final class VariableElimination {
             tables[k] = table(k, messages, from, true);
             messages[k] = LogTables.sum(tables[k], shape(scope(k)), restStrides(k), tables[k].length / size(k));
         }
-        double[][] marginals = new double[n][];
         for (int k = n - 1; k >= 0; k--) {
             int[] scope = scope(k);
             int[] shape = shape(scope);
-            int[] onlyLast = new int[scope.length];
-            onlyLast[scope.length - 1] = 1;
             // By now the table holds B_v: those who come later have told their senders.
-            double[] log = LogTables.sum(tables[k], shape, onlyLast, size(k));
-            if (!LogTables.normalise(log)) {
+            if (LogTables.sum(tables[k]) == NONE) {
                 throw contradiction();
             }
-            marginals[order.variable(k)] = Arrays.stream(log).map(Math::exp).toArray();
+            tell.accept(tables[k], k);
             for (int child : from.get(k)) {
                 int[] rest = order.rest(child);
                 double[] above = LogTables.sum(
@@ -192,7 +226,6 @@ public final class VariableElimination {
             }
             tables[k] = new double[0];
         }
-        return conditioned.complete(marginals, 1);
     }
 
     private static IllegalStateException contradiction() {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param logZ log of the sum over all states that agree with the evidence
  * @param marginals a probability for each value of each variable
- * @param marginalErrors their standard errors, 0 where they are exact
+ * @param marginalErrors their standard errors, 0 where they are exact; of values that few samples have, at least those of
+ *     as many independent samples as the weights are worth
  * @param best the most probable state, proven where {@code logZ} is exact, else the best that was seen; null where none
  *     is allowed
  * @param ess normalised, of the samples; 1 where no sample was needed

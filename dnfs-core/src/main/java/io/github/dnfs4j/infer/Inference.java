@@ -8,6 +8,7 @@ import io.github.dnfs4j.factor.VariableElimination;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Jumps;
+import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
@@ -35,9 +36,12 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <pre>{@code log Z = log mean w,    p(x_i = a) = sum of w [x_i = a] / sum of w}</pre>
  *
  * <p>have error bars and no bias but that of a ratio, whatever the network has learnt. Forbidden states are reached on the
- * way, at a price, and count nothing at the end.
+ * way, at a price, and count nothing at the end. Gibbs sweeps after each cell of the paths mend what the network has not
+ * learnt, and leave the weights exact.
  */
 public final class Inference {
+    private static final int SWEEPS = 2;
+
     private static final String IMPOSSIBLE = "no state agrees with the evidence: its probability is zero";
 
     private final Settings settings;
@@ -55,7 +59,7 @@ public final class Inference {
     public record Settings(
             double minutes, int steps, int samples, int cells, Optional<EliminationOrder.Limit> limit, long seed) {
         public static final Settings DEFAULT =
-                new Settings(2, 0, 4000, 16, Optional.of(EliminationOrder.Limit.usual()), 1);
+                new Settings(2, 0, 4000, 32, Optional.of(EliminationOrder.Limit.usual()), 1);
 
         public Settings {
             if (steps < 0 || steps == 0 && !(minutes > 0) || samples < 2 || cells < 1) {
@@ -121,7 +125,9 @@ public final class Inference {
                 trainer.run(listener, stop);
                 trainer.useAverage();
             }
-            SampleSet drawn = new FlowSampler(Jumps.of(flow, settings.cells()), 512).sample(settings.samples(), rng);
+            SampleSet drawn = new FlowSampler(Jumps.of(flow, settings.cells()), 1024)
+                    .refined(Sweeps.gibbs(SWEEPS))
+                    .sample(settings.samples(), rng);
             return weighed(model, target, drawn, start);
         }
     }
@@ -158,7 +164,8 @@ public final class Inference {
                 for (int k = 0; k < n; k++) {
                     psi[k] = n * p[k] * ((drawn.value(k, i) == a ? 1 : 0) - marginals[i][a]);
                 }
-                errors[i][a] = Statistics.standardError(psi);
+                errors[i][a] = Math.max(
+                        Statistics.standardError(psi), rare(marginals[i][a], free.size(i), n * Weights.ess(logw)));
             }
         }
         return new Answer(
@@ -169,6 +176,16 @@ public final class Inference {
                 Weights.ess(logw),
                 n,
                 since(start));
+    }
+
+    /**
+     * The least error of a probability of which n independent samples say p: that of its posterior from equal chances for
+     * S values. A value that no sample has is not impossible, and would else have an error of 0.
+     */
+    static double rare(double p, int values, double n) {
+        double a = n * p + 1;
+        double all = n + values;
+        return Math.sqrt(a * (all - a) / (all + 1)) / all;
     }
 
     private static boolean[] allowed(FactorTarget target, SampleSet drawn) {

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.metric;
 
+import io.github.dnfs4j.factor.Factorised;
+import io.github.dnfs4j.factor.VariableElimination;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.Target;
@@ -16,7 +18,10 @@ import java.util.Optional;
  * @param meanLogDensity {@code <U>} under rho / Z
  */
 public record ExactValues(double logZ, double meanLogDensity) {
-    /** Of a target that says so itself, of a lattice with a formula, or of at most 2^20 states by enumeration. */
+    /**
+     * Of a target that says so itself, of a lattice with a formula, of at most 2^20 states by enumeration, or by
+     * elimination of variables.
+     */
     public static Optional<ExactValues> of(Target target) {
         if (target instanceof Taylor guessed) {
             return of(guessed.inner());
@@ -35,7 +40,14 @@ public record ExactValues(double logZ, double meanLogDensity) {
                 : Optional.empty();
         return formula.or(() -> Enumeration.fits(target.space())
                 ? Optional.of(Enumeration.of(target).exact())
-                : Optional.empty());
+                : eliminated(target));
+    }
+
+    /** Of a target that is a factor graph whose variables can be summed out one after the other within the memory. */
+    private static Optional<ExactValues> eliminated(Target target) {
+        return Factorised.of(target)
+                .flatMap(VariableElimination::of)
+                .map(all -> new ExactValues(all.logZ(), all.meanLogDensity()));
     }
 
     private static Optional<ExactValues> kaufman(Ising.Periodic lattice) {

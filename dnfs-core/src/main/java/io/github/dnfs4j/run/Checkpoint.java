@@ -79,7 +79,11 @@ public final class Checkpoint {
 
     /** Puts the averaged weights of a checkpoint into a network. */
     static void loadWeights(Path folder, Parameters parameters) throws IOException {
-        Path file = folder.resolve(RunFolder.MODEL);
+        load(folder.resolve(RunFolder.MODEL), parameters);
+    }
+
+    /** Puts the weights of a file into a network. */
+    static void load(Path file, Parameters parameters) throws IOException {
         ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 

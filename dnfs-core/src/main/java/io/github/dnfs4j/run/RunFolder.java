@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * config.yaml             the kind and all settings
  * target.*                what the target needs besides
+ * init.safetensors        the weights that it began with, where they come from another model
  * metrics.jsonl           how training went, and events.out.tfevents.* for TensorBoard
  * checkpoint/NUMBER/      while it trains: weights, state.safetensors, progress.json, SHA256SUMS
  * model.safetensors       the weights of an exported or finished model, which needs no checkpoint
@@ -39,6 +40,8 @@ public record RunFolder(Path home, @Nullable Path weights) {
     static final String CONFIG = "config.yaml";
     /** The weights of a model. */
     public static final String MODEL = "model.safetensors";
+
+    static final String INIT = "init.safetensors";
 
     private static final String CHECKPOINT = "checkpoint";
     private static final String TARGET = "target.";

@@ -1,14 +1,19 @@
 package io.github.dnfs4j.run;
 
 import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.TargetCheck;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /** Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. */
@@ -27,6 +32,10 @@ public final class TrainingRun implements AutoCloseable {
         this.lock = lock;
         rng = Rng.seeded(settings.seed(), settings.hardware());
         model = Model.create(settings, target, closes, rng);
+        Path init = folder.resolve(RunFolder.INIT);
+        if (Files.exists(init)) {
+            Checkpoint.load(init, model.flow().net().parameters());
+        }
         trainer = new Trainer(model.flow(), settings.train(), rng);
         try {
             double seconds = settings.train().budget().checkpointSeconds();
@@ -44,6 +53,22 @@ public final class TrainingRun implements AutoCloseable {
                 folder, Kind.FLOW, resolved, made -> resolved.target().store(made), TrainingRun::resume);
     }
 
+    /** Begins a run in a folder that must not exist yet, with the weights of a trained model in place of random ones. */
+    public static TrainingRun create(Path folder, RunSettings settings, Path model) throws IOException {
+        RunSettings resolved = settings.resolved();
+        Safetensors.Contents weights =
+                RunFolder.of(model, Kind.FLOW).trained(List.of(RunFolder.MODEL), Checkpoint::weights);
+        return RunFolder.create(
+                folder,
+                Kind.FLOW,
+                resolved,
+                made -> {
+                    resolved.target().store(made);
+                    Safetensors.write(made.resolve(RunFolder.INIT), weights.tensors(), weights.metadata());
+                },
+                TrainingRun::resume);
+    }
+
     /**
      * Begins a run for a target that is an object of this program, and stays open when the run is closed; see
      * {@link RunSettings#defaults(String, Target)}.
@@ -58,6 +83,35 @@ public final class TrainingRun implements AutoCloseable {
     public static TrainingRun resume(Path folder) throws IOException {
         RunSettings settings = Model.settings(folder);
         return resume(folder, settings, settings.target().build(folder), true);
+    }
+
+    /**
+     * Continues the run of a folder from its newest checkpoint up to another budget, which its settings have from now on.
+     * Schedules run over the whole of it, so that the learning rate of a finished run rises again.
+     *
+     * @param budget more than is spent
+     */
+    public static TrainingRun resume(Path folder, TrainSettings.Budget budget) throws IOException {
+        RunSettings kept = Model.settings(folder);
+        RunSettings longer = kept.with(kept.train().with(budget));
+        return RunFolder.open(folder, lock -> {
+            TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock);
+            try {
+                if (run.trainer.progress() >= 1) {
+                    throw new IllegalArgumentException(String.format(
+                            Locale.ROOT,
+                            "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
+                            folder,
+                            run.trainer.steps(),
+                            run.trainer.seconds() / 60));
+                }
+                RunFolder.write(folder, Kind.FLOW, longer);
+                return run;
+            } catch (IOException | RuntimeException e) {
+                run.close();
+                throw e;
+            }
+        });
     }
 
     /** Continues the run of a folder whose target is an object of this program. */

@@ -25,6 +25,9 @@ public final class SavedSettings {
             NetworkSettings.LECONV, Map.of("heads", "kernels"),
             NetworkSettings.LEMLP, Map.of("layers", "terms"));
 
+    /** When a training ends and is saved, which does not say what it has done so far. */
+    private static final List<String> BUDGET = List.of("steps", "minutes", "checkpointSeconds");
+
     /** The kinds of targets on lattices. */
     static final List<String> LATTICES = List.of("ising", "potts");
 
@@ -75,6 +78,9 @@ public final class SavedSettings {
         // Training at a pace was another training.
         boolean paced = then.findValues(PACE).stream().anyMatch(v -> !v.isEmpty());
         upgrade(then);
+        if (then.get("train") instanceof ObjectNode train) {
+            train.remove(BUDGET);
+        }
         return !paced && within(then, YAML.readTree(now));
     }
 

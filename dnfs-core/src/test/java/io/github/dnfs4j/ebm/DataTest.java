@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.Npy;
+import io.github.dnfs4j.io.format.SampleWriter;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -128,6 +129,32 @@ class DataTest {
             assertThat(read.sites()).isEqualTo(3);
             assertThat(read.states()).containsExactly(0, 1, 1, 1, 0, 0);
         }
+    }
+
+    /** What dnfs sample writes can be learnt from: with a header, as spins, as lattices. */
+    @Test
+    void ourOwnSamplesAreRead() throws IOException {
+        byte[] states = {0, 1, 1, 0, 1, 0, 0, 1};
+        for (boolean spins : new boolean[] {false, true}) {
+            Path csv = folder.resolve(spins + ".csv");
+            Path npy = folder.resolve(spins + ".npy");
+            SampleWriter.write(csv, states, 2, 4, null, spins);
+            SampleWriter.write(npy, states, 2, 4, null, spins, 2);
+            for (Path file : new Path[] {csv, npy}) {
+                BinaryFile read = BinaryFile.read(file);
+                assertThat(read.sites()).isEqualTo(4);
+                assertThat(read.states()).containsExactly(states);
+            }
+        }
+        Path weighted = folder.resolve("weighted.csv");
+        SampleWriter.write(weighted, states, 2, 4, new double[] {0, 1}, false);
+        assertThatThrownBy(() -> BinaryFile.read(weighted)).hasMessageContaining("without --weighted");
+        refused("a,b\n0,1,1\n", "row 2 has 3 values, the rows before have 2");
+        refused("a,b\n", "it holds no data");
+        refused("0,1\n-1,1\n", "neither bits nor spins: row 1 has a 0 and row 2 a -1");
+        Path bytes = folder.resolve("u.npy");
+        Npy.write(bytes, Array.ofRaw(DType.U8, new byte[] {0, (byte) 255}, 1, 2));
+        assertThatThrownBy(() -> BinaryFile.read(bytes)).hasMessageContaining("'255.0' is neither 0 nor 1");
     }
 
     @Test

@@ -77,6 +77,7 @@ public final class RandomGraphs {
     static Exact enumerated(FactorGraph graph) {
         int[] sizes = graph.sizes();
         double z = 0;
+        double mean = 0;
         double best = Double.NEGATIVE_INFINITY;
         double[][] marginals = Arrays.stream(sizes).mapToObj(double[]::new).toArray(double[][]::new);
         int[] x = new int[sizes.length];
@@ -84,6 +85,7 @@ public final class RandomGraphs {
             double log = graph.logDensity(x);
             best = Math.max(best, log);
             z += Math.exp(log);
+            mean += log == Double.NEGATIVE_INFINITY ? 0 : Math.exp(log) * log;
             for (int i = 0; i < x.length; i++) {
                 marginals[i][x[i]] += Math.exp(log);
             }
@@ -93,7 +95,7 @@ public final class RandomGraphs {
                 m[a] /= z;
             }
         }
-        return new Exact(Math.log(z), marginals, best);
+        return new Exact(Math.log(z), mean / z, marginals, best);
     }
 
     /** Goes to the next state; false after the last. */
@@ -107,5 +109,5 @@ public final class RandomGraphs {
         return false;
     }
 
-    record Exact(double logZ, double[][] marginals, double best) {}
+    record Exact(double logZ, double meanLogDensity, double[][] marginals, double best) {}
 }

@@ -29,6 +29,7 @@ class VariableEliminationTest {
                 continue;
             }
             assertThat(elimination.logZ()).isCloseTo(exact.logZ(), within(1e-10));
+            assertThat(elimination.meanLogDensity()).isCloseTo(exact.meanLogDensity(), within(1e-10));
             double[][] marginals = elimination.marginals();
             for (int i = 0; i < marginals.length; i++) {
                 assertThat(marginals[i]).containsExactly(exact.marginals()[i], within(1e-10));

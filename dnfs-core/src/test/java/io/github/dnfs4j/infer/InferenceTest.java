@@ -71,6 +71,24 @@ class InferenceTest {
         assertThat(best.logDensity()).isGreaterThan(Double.NEGATIVE_INFINITY);
     }
 
+    /** One in a million, which 3000 samples do not meet, is not 0 with an error of 0. */
+    @Test
+    void aRareValueHasAnError() {
+        double rare = 1e-6;
+        FactorGraph graph = FactorGraph.of(
+                new int[] {2, 2},
+                List.of(
+                        Factor.of(new int[] {0}, new int[] {2}, new double[] {0, Math.log(rare)}),
+                        Factor.of(new int[] {1}, new int[] {2}, new double[] {0.3, 0})));
+        Answer a = SAMPLED.answer(graph.condition(graph.nothingObserved()), new TrainListener() {}, () -> false);
+        double error = a.marginalErrors()[0][1];
+        assertThat(error).isBetween(1e-4, 2e-3);
+        assertThat(a.marginals()[0][1]).isCloseTo(rare, within(4 * error));
+        // Of what many samples have it is the usual error.
+        double p = a.marginals()[1][0];
+        assertThat(a.marginalErrors()[1][0]).isBetween(0.9 * Math.sqrt(p * (1 - p) / 3000), 3 * Math.sqrt(p / 3000));
+    }
+
     @Test
     void whatFitsIntoMemoryIsExact() {
         Conditioned model = random(1);

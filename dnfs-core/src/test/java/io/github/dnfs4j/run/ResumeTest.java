@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.Tiny;
 import io.github.dnfs4j.train.TrainListener;
@@ -129,6 +130,57 @@ class ResumeTest {
         assertThatThrownBy(() -> TrainingRun.resume(folder))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("settings");
+    }
+
+    /** A finished run goes on where it ended, to the end of the new budget, and remembers it. */
+    @Test
+    void aLargerBudgetIsSpentFromTheEndOfTheSmaller() throws IOException {
+        Path folder = trained();
+        TrainSettings.Budget longer = new TrainSettings.Budget(5, 0, 60);
+        try (TrainingRun run = TrainingRun.resume(folder, longer)) {
+            assertThat(run.trainer().steps()).isEqualTo(2);
+            run.train(DEAF, () -> run.trainer().steps() >= 4);
+        }
+        try (TrainingRun run = TrainingRun.resume(folder)) {
+            assertThat(run.trainer().steps()).isEqualTo(4);
+            run.train(DEAF, () -> false);
+            assertThat(run.trainer().steps()).isEqualTo(5);
+        }
+        assertThat(Model.settings(folder).train().budget()).isEqualTo(longer);
+        assertThat(Files.readAllLines(folder.resolve("metrics.jsonl")))
+                .filteredOn(line -> line.contains("\"loss\""))
+                .hasSize(5);
+    }
+
+    @Test
+    void aBudgetThatIsSpentIsRefusedAndChangesNothing() throws IOException {
+        Path folder = trained();
+        String config = Files.readString(folder.resolve("config.yaml"));
+        assertThatThrownBy(() -> TrainingRun.resume(folder, new TrainSettings.Budget(2, 0, 60)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("2 steps")
+                .hasMessageContaining("larger budget");
+        assertThat(folder.resolve("config.yaml")).hasContent(config);
+        TrainingRun.resume(folder).close();
+    }
+
+    /** Also after a crash before the first checkpoint, and when the other model is gone. */
+    @Test
+    void aRunCanBeginWithTheWeightsOfAnother() throws IOException {
+        Path other = trained();
+        float[] weights;
+        try (Model model = Model.load(other)) {
+            weights = Tensors.floats(model.flow().net().parameters().values());
+        }
+        Path folder = dir.resolve("new");
+        TrainingRun.create(folder, Tiny.run(9), other).close();
+        try (TrainingRun run = TrainingRun.resume(folder)) {
+            assertThat(Tensors.floats(run.model().flow().net().parameters().values()))
+                    .containsExactly(weights);
+            run.train(DEAF, () -> false);
+            assertThat(Tensors.floats(run.model().flow().net().parameters().values()))
+                    .isNotEqualTo(weights);
+        }
     }
 
     @Test

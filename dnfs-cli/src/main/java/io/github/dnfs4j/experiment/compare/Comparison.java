@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.compare;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.dnfs4j.experiment.compare.Contestants.Told;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.ChainDiagnostics;
 import io.github.dnfs4j.metric.Estimate;
@@ -35,12 +36,12 @@ public final class Comparison {
     private final TargetSettings settings;
     private final Target target;
     private final Oracle oracle;
-    private final Map<String, Contestants.Drawn> drawn;
+    private final Map<String, Contestants.Given> given;
     private final EnergyBins bins;
     private final Histogram truth;
 
     /**
-     * One sampler. What it does not know is null.
+     * One sampler, or one method without samples. What it does not know is null.
      *
      * @param ess normalised, of its weights
      * @param rHat split, of U along the second half of its chains
@@ -64,9 +65,9 @@ public final class Comparison {
             @Nullable Double effectivePerSecond,
             @Nullable Double effectivePerEvaluation,
             @Nullable Estimate logZ,
-            Estimate energy,
-            double totalVariation,
-            double totalVariationDrawn,
+            @Nullable Estimate energy,
+            @Nullable Double totalVariation,
+            @Nullable Double totalVariationDrawn,
             Cost cost,
             Cost setup,
             String note) {
@@ -87,13 +88,13 @@ public final class Comparison {
         return rows().stream().flatMap(row -> row.warning().stream()).toList();
     }
 
-    private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Drawn> drawn) {
+    private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Given> given) {
         this.settings = settings;
         target = settings.build();
         this.oracle = oracle;
-        this.drawn = drawn;
+        this.given = given;
         List<double[]> all = new ArrayList<>(List.of(energies(oracle.logDensity())));
-        drawn.values().forEach(d -> all.add(energies(d.samples().logDensity())));
+        drawn().values().forEach(d -> all.add(energies(d.samples().logDensity())));
         bins = EnergyBins.over(all.toArray(double[][]::new));
         truth = mass(oracle.logDensity(), oracle.logWeights());
     }
@@ -107,21 +108,21 @@ public final class Comparison {
         try (Rng rng = Rng.seeded(how.seed() + 1, HOST)) {
             oracle = Oracle.of(target, how.samples(), rng);
         }
-        Map<String, Contestants.Drawn> drawn = new LinkedHashMap<>();
+        Map<String, Contestants.Given> given = new LinkedHashMap<>();
         for (String name : samplers) {
             // The oracle's own stream is another, or its fresh samples would be those it is made of.
-            try (Rng rng = Rng.seeded(how.seed() + 2, name.equals("oracle") ? HOST : device)) {
-                Contestants.Drawn d = contestants.draw(name, rng);
-                drawn.put(label(name), d);
-                say.accept(name + ": " + Numbers.duration(d.samples().cost().seconds()));
+            boolean truth = Contestants.name(name).equals("oracle");
+            try (Rng rng = Rng.seeded(how.seed() + 2, truth ? HOST : device)) {
+                Contestants.Given g = contestants.draw(name, rng);
+                given.put(Contestants.label(name), g);
+                say.accept(name + ": " + Numbers.duration(seconds(g)));
             }
         }
-        return new Comparison(target, oracle, drawn);
+        return new Comparison(target, oracle, given);
     }
 
-    /** A name without the folder it was trained in. */
-    private static String label(String name) {
-        return name.matches("(dnfs|leaps|gfn)\\b.*") ? name.replaceFirst(":.*", "") : name;
+    private static double seconds(Contestants.Given given) {
+        return given instanceof Contestants.Drawn drawn ? drawn.samples().cost().seconds() : ((Told) given).seconds();
     }
 
     /** Refuses two samplers that would share a line. */
@@ -130,13 +131,32 @@ public final class Comparison {
             throw new IllegalArgumentException("name the samplers to compare");
         }
         samplers.forEach(Contestants::check);
-        if (samplers.stream().map(Comparison::label).distinct().count() < samplers.size()) {
-            throw new IllegalArgumentException(
-                    "two samplers would have the same name in " + String.join(", ", samplers));
+        if (samplers.stream().map(Contestants::label).distinct().count() < samplers.size()) {
+            throw new IllegalArgumentException("two samplers would have the same name in " + String.join(", ", samplers)
+                    + "; give them names: A=dnfs:DIR");
         }
     }
 
-    private Row judge(String name, Contestants.Drawn drawn) {
+    private Row judge(String name, Contestants.Given of) {
+        if (of instanceof Told told) {
+            return new Row(
+                    name,
+                    0,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    new Estimate(told.said().logZ(), Double.NaN, oracle.logZ()),
+                    null,
+                    null,
+                    null,
+                    new Cost(0, 0, told.seconds()),
+                    Cost.NONE,
+                    told.note());
+        }
+        Contestants.Drawn drawn = (Contestants.Drawn) of;
         SampleSet set = drawn.samples();
         double beta = Tempered.of(target);
         int sites = set.space().sites();
@@ -180,8 +200,19 @@ public final class Comparison {
         return Histogram.of(energies(u), logw, bins.min(), bins.max(), bins.count());
     }
 
+    /** Those with samples. */
+    private Map<String, Contestants.Drawn> drawn() {
+        Map<String, Contestants.Drawn> drawn = new LinkedHashMap<>();
+        given.forEach((name, g) -> {
+            if (g instanceof Contestants.Drawn d) {
+                drawn.put(name, d);
+            }
+        });
+        return drawn;
+    }
+
     public List<Row> rows() {
-        return drawn.entrySet().stream()
+        return given.entrySet().stream()
                 .map(e -> judge(e.getKey(), e.getValue()))
                 .toList();
     }
@@ -195,10 +226,15 @@ public final class Comparison {
         return oracle.name();
     }
 
+    /** log Z, where a sum over states, a formula or elimination gives it. */
+    public @Nullable Double exactLogZ() {
+        return oracle.logZ();
+    }
+
     /** The histograms of energies, weighted, over the oracle's. */
     public Path figure(Path png) throws IOException {
         List<Figures.Series> series = new ArrayList<>();
-        drawn.forEach((name, d) -> {
+        drawn().forEach((name, d) -> {
             SampleSet set = d.samples();
             // Fresh samples of the oracle would only draw over the area that is there already.
             if (!name.equals("oracle")) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,9 @@ public final class ComparisonTable {
             "ESS",
             "R-hat",
             "log Z",
+            "off",
             "energy/site",
-            "against oracle",
+            "off",
             "TV",
             "TV drawn",
             "seconds",
@@ -33,7 +35,16 @@ public final class ComparisonTable {
             "setup",
             "note");
 
+    /** On a page the columns are two tables, each as wide as the page; the first column names the rows of both. */
+    private static final int[] GOOD = {0, 1, 2, 3, 4, 5, 6};
+
+    private static final int[] COSTS = {0, 7, 8, 9, 10, 11, 12, 13};
+
     private ComparisonTable() {}
+
+    private static List<String> columns(List<String> row, int... wanted) {
+        return Arrays.stream(wanted).mapToObj(row::get).toList();
+    }
 
     /** Columns as wide as their widest cell. */
     public static String text(Comparison comparison) {
@@ -54,8 +65,9 @@ public final class ComparisonTable {
                 fixed(row.ess(), 3),
                 fixed(row.rHat(), 3),
                 logZ == null ? Numbers.NONE : Numbers.withError(logZ),
-                Numbers.withError(energy),
-                Numbers.difference(energy),
+                logZ == null ? Numbers.NONE : Numbers.difference(logZ),
+                energy == null ? Numbers.NONE : Numbers.withError(energy),
+                energy == null ? Numbers.NONE : Numbers.difference(energy),
                 fixed(row.totalVariation(), 3),
                 fixed(row.totalVariationDrawn(), 3),
                 fixed(row.cost().seconds(), 2),
@@ -74,10 +86,27 @@ public final class ComparisonTable {
     }
 
     /** {@code compare.json}: the target, the oracle and a row for each sampler. */
-    public record Content(TargetSettings target, String oracle, Versions versions, List<Comparison.Row> samplers) {}
+    public record Content(
+            TargetSettings target,
+            String oracle,
+            @Nullable Double exactLogZ,
+            Versions versions,
+            List<Comparison.Row> samplers) {}
 
     public static Content content(Comparison comparison) {
-        return new Content(comparison.target(), comparison.oracle(), Versions.current(), comparison.rows());
+        return new Content(
+                comparison.target(),
+                comparison.oracle(),
+                comparison.exactLogZ(),
+                Versions.current(),
+                comparison.rows());
+    }
+
+    /** What the samplers are held against, in words. */
+    public static String truth(Comparison comparison) {
+        Double logZ = comparison.exactLogZ();
+        return "oracle: " + comparison.oracle()
+                + (logZ == null ? "" : String.format(Locale.ROOT, ", log Z %.6f exactly", logZ));
     }
 
     /** For other pages. */
@@ -85,21 +114,39 @@ public final class ComparisonTable {
         List<TableFile.Value> values = new ArrayList<>();
         for (Comparison.Row row : comparison.rows()) {
             Estimate energy = row.energy();
-            values.add(TableFile.Value.of(row.name(), "energy a site", seed, energy.value(), energy.standardError()));
-            values.add(TableFile.Value.of(row.name(), "total variation", seed, row.totalVariation(), Double.NaN));
+            if (energy != null) {
+                values.add(
+                        TableFile.Value.of(row.name(), "energy a site", seed, energy.value(), energy.standardError()));
+            }
+            Double distance = row.totalVariation();
+            if (distance != null) {
+                values.add(TableFile.Value.of(row.name(), "total variation", seed, distance, Double.NaN));
+            }
         }
         return TableFile.of(title, command, caption(comparison), device, HEADER, cells(comparison), values);
     }
 
     private static String caption(Comparison comparison) {
-        return "ESS of weights, R-hat of chains, energies against the oracle (" + comparison.oracle()
-                + "), total variation of the energy histogram with and without weights, evaluations";
+        return "ESS of weights, R-hat of chains, log Z and energies with how far they are off, total variation of the energy"
+                + " histogram with and without weights, evaluations; " + truth(comparison);
     }
 
     /** Table and figure on a page; the figure only where it was drawn. */
     public static void addTo(Page page, Comparison comparison, Path png) throws IOException {
         page.section("Samplers compared on " + comparison.target().title())
-                .table(caption(comparison), HEADER, cells(comparison));
+                .table(
+                        "ESS of weights, R-hat of chains, log Z and energies with how far they are off; "
+                                + truth(comparison),
+                        columns(HEADER, GOOD),
+                        cells(comparison).stream()
+                                .map(row -> columns(row, GOOD))
+                                .toList())
+                .table(
+                        "Total variation of the energy histogram with and without weights, seconds, evaluations",
+                        columns(HEADER, COSTS),
+                        cells(comparison).stream()
+                                .map(row -> columns(row, COSTS))
+                                .toList());
         comparison.warnings().forEach(page::paragraph);
         if (Files.exists(png)) {
             page.figure(

@@ -2,6 +2,11 @@ package io.github.dnfs4j.experiment.compare;
 
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.Trained;
+import io.github.dnfs4j.factor.Approximation;
+import io.github.dnfs4j.factor.BeliefPropagation;
+import io.github.dnfs4j.factor.FactorGraph;
+import io.github.dnfs4j.factor.Factorised;
+import io.github.dnfs4j.factor.MeanField;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnSettings;
@@ -20,6 +25,7 @@ import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Rng;
@@ -28,6 +34,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +50,10 @@ import org.jspecify.annotations.Nullable;
  * ais smc pt sa, ais:gwg ...   annealing, tempering; over Gibbs or the kernel named
  * gfn  gfn:DIR                 a GFlowNet, trained here or before
  * oracle                       fresh samples of the truth: what the number of samples alone leaves of an error
+ * bp  mf                       loopy belief propagation, mean field: no samples, but a word on log Z
  * }</pre>
+ *
+ * <p>A name before it, {@code wide=dnfs:DIR}, is what the table calls it.
  */
 final class Contestants {
     private static final int REPLICAS = 8;
@@ -51,6 +63,8 @@ final class Contestants {
     private static final int BATCHES = 4;
 
     private static final List<String> OVER_KERNELS = List.of("ais", "smc", "pt", "sa");
+    private static final List<String> WITHOUT_SAMPLES = List.of("bp", "mf");
+    private static final Pattern LABELLED = Pattern.compile("([^=:/]+)=(.+)");
 
     private final TargetSettings settings;
     private final Target target;
@@ -64,26 +78,56 @@ final class Contestants {
         path = new AnnealingPath(target);
     }
 
-    /** Refuses a name that is none of these, before the first of several runs for minutes. */
-    static void check(@Nullable String name) {
-        if (name == null) { // as a list in a file may have it
+    /** What the table calls a sampler: its label, or its name without the folder it was trained in. */
+    static String label(String sampler) {
+        Matcher labelled = LABELLED.matcher(sampler);
+        if (labelled.matches()) {
+            return labelled.group(1);
+        }
+        return sampler.matches("(dnfs|leaps|gfn)\\b.*") ? sampler.replaceFirst(":.*", "") : sampler;
+    }
+
+    /** The sampler without a label. */
+    static String name(String sampler) {
+        Matcher labelled = LABELLED.matcher(sampler);
+        return labelled.matches() ? labelled.group(2) : sampler;
+    }
+
+    /** Refuses a sampler that is none of these, before the first of several runs for minutes. */
+    static void check(@Nullable String sampler) {
+        if (sampler == null) { // as a list in a file may have it
             throw new IllegalArgumentException("every sampler needs a name");
         }
+        String name = name(sampler);
         String kind = name.replaceFirst(":.*", "");
         String argument = name.replaceFirst("^[^:]*:?", "");
-        if (kind.equals("dnfs") || kind.equals("leaps") || kind.equals("gfn") || name.equals("oracle")) {
+        if (kind.equals("dnfs")
+                || kind.equals("leaps")
+                || kind.equals("gfn")
+                || name.equals("oracle")
+                || WITHOUT_SAMPLES.contains(name)) {
             return;
         }
         boolean refined = kind.startsWith("dnfs+");
         boolean over = OVER_KERNELS.contains(kind) && !argument.isEmpty();
         String kernel = refined ? kind.substring("dnfs+".length()) : over ? argument : name;
         if (!MarkovKernels.NAMES.contains(kernel) && !OVER_KERNELS.contains(name)) {
-            throw new IllegalArgumentException("unknown sampler '" + name + "'; possible: dnfs:DIR, dnfs+KERNEL:DIR,"
-                    + " leaps:DIR, gfn, gfn:DIR, oracle, " + String.join(", ", OVER_KERNELS)
+            throw new IllegalArgumentException("unknown sampler '" + sampler + "'; possible: dnfs:DIR, dnfs+KERNEL:DIR,"
+                    + " leaps:DIR, gfn, gfn:DIR, oracle, bp, mf, " + String.join(", ", OVER_KERNELS)
                     + " (or ais:KERNEL and so on) and the"
                     + " kernels " + String.join(", ", MarkovKernels.NAMES));
         }
     }
+
+    /** What comes of a name. */
+    sealed interface Given {}
+
+    /**
+     * What a method without samples says.
+     *
+     * @param note how it came to it
+     */
+    record Told(Approximation said, double seconds, String note) implements Given {}
 
     /**
      * What a sampler gave.
@@ -100,13 +144,15 @@ final class Contestants {
             @Nullable Double acceptance,
             int group,
             Cost setup,
-            String note) {
+            String note)
+            implements Given {
         static Drawn of(SampleSet samples, int group, Cost setup, String note) {
             return new Drawn(samples, null, null, group, setup, note);
         }
     }
 
-    Drawn draw(String name, Rng rng) throws IOException {
+    Given draw(String sampler, Rng rng) throws IOException {
+        String name = name(sampler);
         String kind = name.replaceFirst(":.*", "");
         String argument = name.replaceFirst("^[^:]*:?", "");
         if (kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+")) {
@@ -114,10 +160,29 @@ final class Contestants {
         }
         return switch (kind) {
             case "oracle" -> oracle(rng);
+            case "bp", "mf" -> told(kind);
             case "gfn" -> argument.isEmpty() ? trainGfn(rng) : gfn(Path.of(argument), rng);
             case "ais", "smc", "pt", "sa" -> annealed(kind, argument.isEmpty() ? "gibbs" : argument, rng);
             default -> chains(name, rng);
         };
+    }
+
+    private Told told(String kind) {
+        FactorGraph graph = Factorised.of(target)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        kind + " needs a target that is a factor graph: a model of a file, or pairs such as ising"));
+        boolean propagation = kind.equals("bp");
+        long start = System.nanoTime();
+        Approximation said = propagation
+                ? BeliefPropagation.run(graph, BeliefPropagation.Settings.usual())
+                : MeanField.run(graph, MeanField.Settings.usual());
+        String note = String.format(
+                Locale.ROOT,
+                "log Z is %s; %s %,d iterations",
+                propagation ? "Bethe's" : "a lower bound",
+                said.converged() ? "converged in" : "not converged in",
+                said.iterations());
+        return new Told(said, (System.nanoTime() - start) / 1e9, note);
     }
 
     private Drawn chains(String name, Rng rng) {
@@ -219,8 +284,23 @@ final class Contestants {
     }
 
     private void checkTarget(Path folder, TargetSettings trained) {
-        if (!trained.equals(settings)) {
+        if (!same(trained, settings)) {
             throw new IllegalArgumentException(folder + " was trained on " + trained + ", not on " + settings);
         }
+    }
+
+    /** Whether two settings mean one target: a file may be named in two ways, as long as its bytes are the same. */
+    private static boolean same(TargetSettings a, TargetSettings b) {
+        if (a.equals(b)) {
+            return true;
+        }
+        Map<String, String> one = TargetKinds.values(a);
+        Map<String, String> other = TargetKinds.values(b);
+        if (!a.kind().equals(b.kind()) || !one.containsKey("sha256")) {
+            return false;
+        }
+        one.remove("file");
+        other.remove("file");
+        return one.equals(other);
     }
 }

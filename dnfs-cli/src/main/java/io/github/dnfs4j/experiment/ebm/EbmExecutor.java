@@ -10,6 +10,7 @@ import io.github.dnfs4j.experiment.terminal.StopSignal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 
 /** One run of an energy from settings to {@code result.json} and figures. */
 public final class EbmExecutor {
@@ -53,10 +54,12 @@ public final class EbmExecutor {
         console.say("trained " + Numbers.count(run.trainer().steps()) + " updates in "
                 + Numbers.duration(run.trainer().seconds()) + "; judging");
         EbmEvaluation evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
-        EbmResult.of(settings, run.trainer(), evaluation).write(folder, settings);
-        EbmFigures.draw(console, folder, settings.hardware());
+        EbmResult<EbmEvaluation> result = EbmResult.of(settings, run.trainer(), evaluation);
+        Optional<Path> figure = EbmFigures.draw(console, folder, settings.hardware());
+        Path page = EbmPage.write(folder, settings, result, figure);
+        result.write(folder, settings);
         console.out().print(EbmJudge.text(evaluation));
-        console.out().println("folder:  " + folder);
+        console.out().println("report:  " + page);
         console.out().flush();
         return 0;
     }

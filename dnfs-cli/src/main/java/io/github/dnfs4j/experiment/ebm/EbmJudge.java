@@ -20,7 +20,7 @@ public final class EbmJudge {
     private EbmJudge() {}
 
     /** Randomness of its own, so that judging again gives the same. */
-    static Rng rng(long seed, Device device) {
+    public static Rng rng(long seed, Device device) {
         return Rng.seeded(seed * STREAM + 1, device);
     }
 
@@ -34,19 +34,24 @@ public final class EbmJudge {
         }
     }
 
-    /** A line for each number there is. */
-    public static String text(EbmEvaluation e) {
-        List<List<String>> lines = new ArrayList<>();
+    /** The names and values of all numbers there are. */
+    static List<List<String>> rows(EbmEvaluation e) {
+        List<List<String>> rows = new ArrayList<>();
         for (EbmQuantity q : EbmQuantity.values()) {
             // What is one of two others would be said twice.
             if (q != EbmQuantity.MMD && q.in(e) != null) {
-                lines.add(List.of(q.label(), q.text(q.in(e), 4)));
+                rows.add(List.of(q.label(), q.text(q.in(e), 4)));
             }
         }
         if (e.ess() != null) {
-            lines.add(List.of("ESS of the flow, exact weights", Numbers.fixed(e.ess(), Double.NaN, 4)));
+            rows.add(List.of("ESS of the flow, exact weights", Numbers.fixed(e.ess(), Double.NaN, 4)));
         }
-        return Columns.text(lines, 2) + "from " + Numbers.count(e.data()) + " held-out states in "
+        return rows;
+    }
+
+    /** A line for each number there is. */
+    public static String text(EbmEvaluation e) {
+        return Columns.text(rows(e), 2) + "from " + Numbers.count(e.data()) + " held-out states in "
                 + Numbers.duration(e.seconds()) + "\n";
     }
 }

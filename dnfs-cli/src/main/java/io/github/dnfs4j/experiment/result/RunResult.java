@@ -54,6 +54,11 @@ public record RunResult(
         return Files.isRegularFile(file(run));
     }
 
+    /** Takes away the result of a run that goes on. */
+    public static void remove(Path run) throws IOException {
+        Files.deleteIfExists(file(run));
+    }
+
     public static RunResult read(Path run) throws IOException {
         return Json.read(file(run), RunResult.class);
     }

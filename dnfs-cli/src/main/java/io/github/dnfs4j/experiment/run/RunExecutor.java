@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.experiment.result.ResultTable;
@@ -75,9 +76,16 @@ public final class RunExecutor {
 
     /** Starts a run in a folder that must not exist. */
     public Outcome create(Path folder, RunSettings settings) throws IOException {
+        return create(folder, settings, null);
+    }
+
+    /** Starts a run in a folder that must not exist, with the weights of a model or, for null, with random ones. */
+    public Outcome create(Path folder, RunSettings settings, @Nullable Path init) throws IOException {
         boolean fresh = !Files.exists(folder);
         try (StopSignal stop = StopSignal.install();
-                TrainingRun run = TrainingRun.create(folder, settings)) {
+                TrainingRun run = init == null
+                        ? TrainingRun.create(folder, settings)
+                        : TrainingRun.create(folder, settings, init)) {
             return execute(run, stop);
         } catch (IOException e) {
             if (fresh) {
@@ -91,6 +99,15 @@ public final class RunExecutor {
     public Outcome resume(Path folder) throws IOException {
         try (StopSignal stop = StopSignal.install();
                 TrainingRun run = TrainingRun.resume(folder)) {
+            return execute(run, stop);
+        }
+    }
+
+    /** Continues a run from its newest checkpoint up to another budget; the result of the shorter run goes. */
+    public Outcome resume(Path folder, TrainSettings.Budget budget) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.resume(folder, budget)) {
+            RunResult.remove(folder);
             return execute(run, stop);
         }
     }
@@ -179,7 +196,8 @@ public final class RunExecutor {
             oracle = Oracle.within(Math.max(LEAST_SECONDS, seconds * ORACLE_SHARE), model.target(), rng);
         }
         List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
-        List<Figure> figures = figures(run, metrics, judged, curve, oracle);
+        Optional<TemperatureCurve> temperatures = Temperatures.measure(model, judged.evaluation(), time / 2);
+        List<Figure> figures = figures(run, metrics, judged, curve, temperatures, oracle);
         RunPage.write(run.folder(), settings, result, rows, figures);
         // Last: a run with a result is a run that is done.
         result.write(run.folder(), settings);
@@ -194,10 +212,15 @@ public final class RunExecutor {
     }
 
     private List<Figure> figures(
-            TrainingRun run, Metrics metrics, Evaluation.Result judged, CallsCurve curve, Oracle oracle)
+            TrainingRun run,
+            Metrics metrics,
+            Evaluation.Result judged,
+            CallsCurve curve,
+            Optional<TemperatureCurve> temperatures,
+            Oracle oracle)
             throws IOException {
         try {
-            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, oracle);
+            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, temperatures, oracle);
         } catch (FiguresUnavailableException e) {
             console.withoutFigures(e);
             return List.of();

@@ -1,9 +1,12 @@
 package io.github.dnfs4j.experiment.run;
 
+import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.experiment.compare.EnergyBins;
 import io.github.dnfs4j.experiment.compare.Oracle;
+import io.github.dnfs4j.experiment.curve.CurveFiles;
 import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
+import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.metric.Histogram;
 import io.github.dnfs4j.report.Figures;
@@ -19,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Draws what there is to see of a run into {@code figures/}. */
@@ -33,7 +37,13 @@ final class RunFigures {
     }
 
     static List<Figure> draw(
-            Path run, Model model, Metrics metrics, FlowSampler.Weighted samples, CallsCurve curve, Oracle oracle)
+            Path run,
+            Model model,
+            Metrics metrics,
+            FlowSampler.Weighted samples,
+            CallsCurve curve,
+            Optional<TemperatureCurve> temperatures,
+            Oracle oracle)
             throws IOException {
         RunFigures figures = new RunFigures(Files.createDirectories(run.resolve("figures")));
         figures.curves(metrics);
@@ -44,6 +54,9 @@ final class RunFigures {
                 "Histogram of the log weights",
                 "Exact log weights of the samples about the log of their mean: the narrower, the better.");
         figures.costs(curve);
+        if (temperatures.isPresent()) {
+            figures.temperatures(temperatures.get());
+        }
         figures.lattices(model, samples.samples());
         return figures.drawn;
     }
@@ -81,6 +94,17 @@ final class RunFigures {
                             + "more and more cells, and by more and more time steps; "
                             + curve.points().get(0).paths() + " paths each, exact weights.");
         }
+    }
+
+    private void temperatures(TemperatureCurve curve) throws IOException {
+        CurveFiles.png(file("curve.png"), curve);
+        boolean known = curve.points().stream().anyMatch(p -> p.logZ().reference() != null);
+        add(
+                file("curve.png"),
+                "Log Z, energy, entropy, heat capacity and order against the inverse temperature",
+                "Every temperature from one set of " + Numbers.count(curve.paths()) + " paths, with exact weights and"
+                        + " standard errors" + (known ? "; the lines are exact values." : ".")
+                        + " dnfs curve has it as a table, with more temperatures.");
     }
 
     private void energies(double beta, SampleSet samples, Oracle oracle) throws IOException {

@@ -1,0 +1,87 @@
+package io.github.dnfs4j.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dnfs4j.browser.Browser;
+import io.github.dnfs4j.report.RunReport.Figure;
+import io.github.dnfs4j.report.RunReport.ResultRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a run in a browser, wide and narrow, light and dark. */
+class ReportLookTest {
+    @TempDir
+    Path folder;
+
+    private Path report() throws IOException {
+        double[] x = new double[40];
+        Arrays.setAll(x, k -> k + 1);
+        double[] y = Arrays.stream(x).map(v -> 1 / v).toArray();
+        Panels.Panel panel = new Panels.Panel("log Z", y, y, y);
+        Path page = folder.resolve("report.html");
+        RunReport.write(
+                page,
+                new RunReport.Data(
+                        "A run with a long name",
+                        "dnfs train --settings " + "/a/long/path".repeat(12),
+                        List.of(
+                                new ResultRow("ESS, exact weights (1,000 paths, 32 cells)", "0.9974", "", ""),
+                                new ResultRow(
+                                        "log Z, exact weights",
+                                        "93.61084 ± 0.00056",
+                                        "93.610301",
+                                        "+0.00054 (1.0 s.e.)")),
+                        List.of(),
+                        List.of(
+                                figure(Figures.lossCurve(folder.resolve("loss.png"), x, y)),
+                                figure(Panels.png(
+                                        folder.resolve("curve.png"),
+                                        "inverse temperature",
+                                        x,
+                                        List.of(panel, panel, panel))),
+                                figure(Figures.lattices(
+                                        folder.resolve("samples.png"), new byte[][] {{0, 1, 1, 0}}, 2, 2, 2))),
+                        "target:\n  sha256: " + "ab".repeat(32),
+                        Map.of("libtorch", "2.10")));
+        return page;
+    }
+
+    private static Figure figure(Path png) {
+        return new Figure(png, "what " + png.getFileName() + " shows", "caption");
+    }
+
+    @Test
+    void nothingScrollsSidewaysAndChartsFollowTheDark() throws Exception {
+        Path page = report();
+        try (Browser browser = Browser.start(folder.resolve("profile"))) {
+            for (int width : new int[] {360, 420, 1200}) {
+                for (boolean dark : new boolean[] {false, true}) {
+                    browser.look(width, 900, dark).open(page.toUri());
+                    browser.waitFor("[...document.images].every(i => i.complete && i.naturalWidth > 0)");
+                    assertThat(browser.value("document.documentElement.scrollWidth")
+                                    .asInt())
+                            .as("at %d", width)
+                            .isLessThanOrEqualTo(width);
+                    assertThat(browser.value("[...document.images].map(i => getComputedStyle(i).filter !== 'none')"))
+                            .extracting(filtered -> filtered.asBoolean())
+                            // The loss, the sample lattices, the temperatures.
+                            .containsExactly(dark, false, dark);
+                    // Three panels side by side stay readable: their box scrolls.
+                    assertThat(browser.value("document.querySelector('.wide img').clientWidth")
+                                    .asInt())
+                            .isGreaterThan(800);
+                    assertThat(browser.value("Math.max(...[...document.querySelectorAll('figure div')]"
+                                            + ".map(d => d.getBoundingClientRect().right))")
+                                    .asInt())
+                            .isLessThanOrEqualTo(width);
+                }
+            }
+            assertThat(browser.problems()).isEmpty();
+        }
+    }
+}
