@@ -2,7 +2,9 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.gfn.GfnModel;
+import io.github.dnfs4j.gfn.GfnRun;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Trust;
@@ -10,7 +12,6 @@ import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -19,7 +20,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code dnfs gfn}. */
 @Command(name = "gfn", description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
@@ -57,6 +61,13 @@ final class GfnCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
+    @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
+    boolean resume;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     GfnCommand(Console console) {
         super(console);
     }
@@ -68,17 +79,16 @@ final class GfnCommand extends ConsoleCommand {
         if (minutes != null && steps != null) {
             throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
         }
-        TargetSettings settings = TargetKinds.parse(target);
-        GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
-        gfn = steps != null ? gfn.withSteps(steps) : minutes != null ? gfn.withMinutes(minutes) : gfn;
-        Device hardware = Device.parse(device);
-        if (Files.exists(out)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
-        }
-        try (Rng rng = Rng.seeded(seed, hardware);
-                GfnModel model = GfnModel.train(settings, gfn, rng, this::report, () -> false)) {
-            model.save(out);
-            double[] w = model.sampler().sample(SAMPLES, rng).logWeights();
+        try (StopSignal stop = StopSignal.install();
+                GfnRun run = resume ? resumed() : created()) {
+            run.train(this::report, stop);
+            if (run.progress() < 1) {
+                console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " gfn --resume --out "
+                        + Console.word(out.toString()));
+                return stop.exitCode();
+            }
+            GfnModel model = run.model();
+            double[] w = model.sampler().sample(SAMPLES, run.rng()).logWeights();
             String exact = ExactValues.of(model.target())
                     .map(e -> String.format(Locale.ROOT, ", exact %.4f", e.logZ()))
                     .orElse("");
@@ -96,6 +106,28 @@ final class GfnCommand extends ConsoleCommand {
             console.out().flush();
             return console.warn(Trust.few(Weights.ess(w), SAMPLES), Optional.empty());
         }
+    }
+
+    private GfnRun created() throws IOException {
+        TargetSettings settings = TargetKinds.parse(target);
+        GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
+        gfn = steps != null ? gfn.withSteps(steps) : minutes != null ? gfn.withMinutes(minutes) : gfn;
+        Device hardware = Device.parse(device);
+        if (Files.exists(out)) {
+            throw new FileAlreadyExistsException(
+                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
+        }
+        return GfnRun.create(out, settings, gfn, seed, hardware);
+    }
+
+    private GfnRun resumed() throws IOException {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!option.longestName().matches("--(out|resume)")) {
+                throw new IllegalArgumentException(
+                        "a resumed run keeps its settings; leave out " + option.longestName());
+            }
+        }
+        return GfnRun.resume(out);
     }
 
     private void report(long step, double loss, double logZ) {

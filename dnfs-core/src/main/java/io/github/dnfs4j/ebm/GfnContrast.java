@@ -51,7 +51,7 @@ final class GfnContrast implements Contrast {
     @Override
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> all = new TreeMap<>();
-        trainer.state().forEach((name, tensor) -> all.put("gfn." + name, tensor));
+        trainer.tensors().forEach((name, tensor) -> all.put("gfn." + name, tensor));
         return all;
     }
 

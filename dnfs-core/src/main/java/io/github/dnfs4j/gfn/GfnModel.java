@@ -20,14 +20,21 @@ import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** A target and a GFlowNet trained on it; a folder holds it as {@code config.yaml} and {@code model.safetensors}. */
+/**
+ * A target and a GFlowNet trained on it; a folder holds it as {@code config.yaml} and {@code model.safetensors}, which a
+ * {@link GfnRun} keeps in its checkpoints.
+ */
 public final class GfnModel implements AutoCloseable {
     private static final String FORMAT = "gfn-1";
     private static final int BATCH = 1024;
+    private static final String AUTO = "auto";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Settings settings;
@@ -36,7 +43,7 @@ public final class GfnModel implements AutoCloseable {
     private double logZ;
     private Cost training = Cost.NONE;
 
-    private GfnModel(Settings settings, Target target, Rng rng) {
+    GfnModel(Settings settings, Target target, Rng rng) {
         this.settings = settings;
         this.target = target;
         policy = FillPolicy.of(target.space(), settings.gfn, rng);
@@ -44,7 +51,12 @@ public final class GfnModel implements AutoCloseable {
     }
 
     /** What {@code config.yaml} holds. */
-    record Settings(TargetSettings target, GfnSettings gfn) {}
+    record Settings(TargetSettings target, GfnSettings gfn, long seed, String device) {
+        /** Of a training that is not told where it computes, and whose random numbers the caller has. */
+        Settings(TargetSettings target, GfnSettings gfn) {
+            this(target, gfn, 1, AUTO);
+        }
+    }
 
     /** Trains a new model. */
     public static GfnModel train(
@@ -52,37 +64,53 @@ public final class GfnModel implements AutoCloseable {
         GfnModel model = new GfnModel(new Settings(target, settings), target.build(), rng);
         try (GfnTrainer trainer = new GfnTrainer(model.target, model.policy, settings, rng)) {
             trainer.run(listener, stop);
-            model.logZ = trainer.logZ();
-            model.training = trainer.cost();
+            model.take(trainer);
         }
         return model;
     }
 
     /** Writes a folder, which must be new. */
     public void save(Path folder) throws IOException {
+        AtomicDirectory.write(folder, made -> {
+            settings.target.store(made);
+            RunFolder.write(made, Kind.GFN, settings);
+            write(made);
+        });
+    }
+
+    /** Writes the weights, and what training took. */
+    void write(Path folder) throws IOException {
         Parameters weights = policy.parameters();
         Map<String, String> about = Map.of(
                 "format", FORMAT,
                 "logZ", String.valueOf(logZ),
                 "training", JSON.writeValueAsString(training));
-        AtomicDirectory.write(folder, made -> {
-            settings.target.store(made);
-            RunFolder.write(made, Kind.GFN, settings);
-            Safetensors.write(made.resolve(RunFolder.MODEL), ParameterFiles.arrays(weights, weights.values()), about);
-        });
+        Safetensors.write(folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(weights, weights.values()), about);
     }
 
-    /** Loads what {@link #save} wrote, onto the device of {@code rng}. */
+    /** Takes over what a trainer of its policy has reached. */
+    void take(GfnTrainer trainer) {
+        logZ = trainer.logZ();
+        training = trainer.cost();
+    }
+
+    /** Loads what {@link #save} or a {@link GfnRun} wrote, onto the device of {@code rng}. */
     public static GfnModel load(Path folder, Rng rng) throws IOException {
         RunFolder run = RunFolder.of(folder, Kind.GFN);
-        Path file = folder.resolve(run.hasModel() ? RunFolder.MODEL : Kind.OLD_GFN);
+        if (Files.exists(folder.resolve(Kind.OLD_GFN))) {
+            return load(folder.resolve(Kind.OLD_GFN), null, rng);
+        }
+        return run.trained(List.of(RunFolder.MODEL), from -> load(from.resolve(RunFolder.MODEL), run, rng));
+    }
+
+    private static GfnModel load(Path file, @Nullable RunFolder run, Rng rng) throws IOException {
         Safetensors.Contents contents = Safetensors.read(file);
         Map<String, String> meta = contents.metadata();
         if (!FORMAT.equals(meta.get("format"))) {
             throw new FormatException(file, "not a GFlowNet of dnfs4j that this program knows");
         }
         try (Scope scope = Scope.open()) {
-            GfnModel model = run.hasModel() ? untrained(folder, run, rng) : untrained(meta, rng);
+            GfnModel model = run == null ? untrained(meta, rng) : untrained(run.home(), rng);
             model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
             ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
@@ -94,8 +122,14 @@ public final class GfnModel implements AutoCloseable {
         }
     }
 
-    private static GfnModel untrained(Path folder, RunFolder run, Rng rng) throws IOException {
-        Settings settings = run.settings(Settings.class, Map.of());
+    /** The settings of a folder; older ones had neither seed nor device. */
+    static Settings settings(Path folder) throws IOException {
+        Map<String, ?> older = Map.of("", Map.of("seed", 1, "device", AUTO));
+        return RunFolder.of(folder, Kind.GFN).settings(Settings.class, older);
+    }
+
+    private static GfnModel untrained(Path folder, Rng rng) throws IOException {
+        Settings settings = settings(folder);
         return new GfnModel(settings, settings.target.build(folder), rng);
     }
 
@@ -108,6 +142,10 @@ public final class GfnModel implements AutoCloseable {
                 .readValue(told.toString());
         GfnSettings gfn = JSON.readValue(meta.getOrDefault("settings", ""), GfnSettings.class);
         return new GfnModel(new Settings(target, gfn), target.build(), rng);
+    }
+
+    FillPolicy policy() {
+        return policy;
     }
 
     public TargetSettings targetSettings() {

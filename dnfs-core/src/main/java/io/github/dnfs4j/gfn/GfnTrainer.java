@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.Descent;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.optim.SplitGradient;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.target.Target;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>delta is zero everywhere when the policy fills in x with probability exp(U) / Z. log Z starts at d log S, its
  * value for U = 0.
  */
-public final class GfnTrainer implements AutoCloseable {
+public final class GfnTrainer implements Resumable<GfnTrainer.Progress>, AutoCloseable {
     private static final int SMALLEST_PART = 8;
 
     private final Target target;
@@ -41,6 +42,9 @@ public final class GfnTrainer implements AutoCloseable {
     private final Descent descent;
     private final Clock clock;
     private double logZ;
+
+    /** All numbers that decide how it goes on. */
+    public record Progress(long steps, double seconds, double logZ, byte[] generator) {}
 
     /** A trainer of a policy, which stays the caller's; {@code rng} must live on its device. */
     public GfnTrainer(Target target, FillPolicy policy, GfnSettings settings, Rng rng) {
@@ -124,9 +128,21 @@ public final class GfnTrainer implements AutoCloseable {
         return stack(0, squares, delta.sum()).detach();
     }
 
-    /** What a checkpoint must hold beside {@link #logZ}. */
-    public Map<String, Tensor> state() {
+    @Override
+    public Map<String, Tensor> tensors() {
         return descent.state();
+    }
+
+    @Override
+    public Progress saved() {
+        return new Progress(clock.steps(), clock.seconds(), logZ, rng.state());
+    }
+
+    @Override
+    public void restore(Progress saved) {
+        clock.set(saved.steps(), saved.seconds());
+        logZ(saved.logZ());
+        rng.restore(saved.generator());
     }
 
     /** Sets the scalar log Z, as of a checkpoint. */
@@ -139,8 +155,19 @@ public final class GfnTrainer implements AutoCloseable {
         return logZ;
     }
 
+    /** Share of the budget spent, 0 to 1. */
+    public double progress() {
+        return clock.progress();
+    }
+
+    @Override
     public long steps() {
         return clock.steps();
+    }
+
+    @Override
+    public double seconds() {
+        return clock.seconds();
     }
 
     /** What training took so far: twice the states of each trajectory go through the network. */

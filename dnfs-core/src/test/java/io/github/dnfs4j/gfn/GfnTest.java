@@ -154,6 +154,39 @@ class GfnTest {
         }
     }
 
+    /** A run that was stopped, and one that was not, end with the same weights; its folder is a model at any time. */
+    @Test
+    void aStoppedRunGoesOnToTheSameBits() throws Exception {
+        TargetSettings lattice = new TargetSettings.Ising(3, 0.1, 0);
+        Path whole = folder.resolve("whole");
+        Path halves = folder.resolve("halves");
+        try (GfnRun run = GfnRun.create(whole, lattice, SMALL, 7, Device.CPU)) {
+            run.train((k, loss, z) -> {}, () -> false);
+        }
+        int[] steps = {0};
+        try (GfnRun run = GfnRun.create(halves, lattice, SMALL, 7, Device.CPU)) {
+            run.train((k, loss, z) -> steps[0]++, () -> steps[0] == 13);
+            assertThat(run.progress()).isLessThan(1);
+        }
+        try (GfnRun run = GfnRun.resume(halves)) {
+            run.train((k, loss, z) -> steps[0]++, () -> false);
+            assertThat(run.progress()).isEqualTo(1);
+        }
+        assertThat(steps[0]).isEqualTo(30);
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                GfnModel a = GfnModel.load(whole, rng);
+                GfnModel b = GfnModel.load(halves, rng)) {
+            assertThat(b.logZ()).isEqualTo(a.logZ());
+            assertThat(b.training().targetEvaluations())
+                    .isEqualTo(a.training().targetEvaluations())
+                    .isEqualTo(30L * 128);
+            assertThat(Tensors.floats(b.policy().parameters().values()))
+                    .containsExactly(Tensors.floats(a.policy().parameters().values()));
+        }
+        assertThat(Files.readString(halves.resolve("metrics.jsonl")))
+                .isEqualTo(Files.readString(whole.resolve("metrics.jsonl")));
+    }
+
     /** A target that is nowhere finite changes nothing, and a hundred such steps end the training. */
     @Test
     void aTargetThatIsNotFiniteEndsTheTraining() {

@@ -3,16 +3,14 @@ package io.github.dnfs4j.io.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import com.sun.management.ThreadMXBean;
 import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.factor.RandomGraphs;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.Fuzz;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -23,48 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever a file holds: a model or a {@link FormatException}, and never much memory. */
 class ModelFuzzTest {
-    private static final List<String> PIECES = List.of(
-            "-1",
-            "0",
-            "1",
-            "2",
-            "99999999999999999999",
-            "1000000000",
-            "1e308",
-            "1e-400",
-            "nan",
-            " ",
-            "\n",
-            "\t",
-            "c",
-            "#",
-            "p wcnf",
-            "h",
-            "{",
-            "}",
-            "(",
-            ")",
-            "[",
-            "]",
-            ";",
-            ",",
-            "|",
-            "\"",
-            "//",
-            "/*",
-            "*/",
-            "\u0000",
-            "\u00ff",
-            "table",
-            "default",
-            "variable",
-            "255",
-            "256",
-            ".",
-            "-",
-            "0x10");
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
     @TempDir
     Path folder;
 
@@ -89,20 +45,6 @@ class ModelFuzzTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static byte[] mutated(byte[] good, Random random) {
-        byte[] bytes = good;
-        for (int k = random.nextInt(4); k >= 0; k--) {
-            int at = random.nextInt(bytes.length + 1);
-            byte[] piece = random.nextInt(4) == 0 ? new byte[0] : text(PIECES.get(random.nextInt(PIECES.size())));
-            int cut = Math.min(bytes.length, at + random.nextInt(6));
-            byte[] next = Arrays.copyOf(bytes, at + piece.length + bytes.length - cut);
-            System.arraycopy(piece, 0, next, at, piece.length);
-            System.arraycopy(bytes, cut, next, at + piece.length, bytes.length - cut);
-            bytes = random.nextInt(8) == 0 ? Arrays.copyOf(next, random.nextInt(next.length + 1)) : next;
-        }
-        return bytes;
-    }
-
     @ParameterizedTest
     @EnumSource(ModelFormat.class)
     void onlyTheFormatExceptionComesOut(ModelFormat format) throws IOException {
@@ -113,20 +55,13 @@ class ModelFuzzTest {
         byte[] good = good(file, format, random);
         for (int trial = 0; trial < trials; trial++) {
             good = trial % 50 == 0 ? good(file, format, random) : good;
-            byte[] bytes = mutated(good, random);
-            Files.write(file, bytes);
-            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-            Throwable thrown = catchThrowable(() -> ModelFiles.read(file, format, ModelFiles.Options.usual()));
+            byte[] bytes = Fuzz.mutated(good, random);
+            boolean[] refuses = {false};
             // A spin or a variable of a number below the limit costs its place in a list of sizes.
-            assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+            assertThat(Fuzz.allocated(() -> refuses[0] =
+                            Fuzz.refuses(file, bytes, () -> ModelFiles.read(file, format, ModelFiles.Options.usual()))))
                     .isLessThan(40_000_000);
-            if (thrown != null) {
-                refused++;
-                assertThat(thrown)
-                        .as(() -> new String(bytes, StandardCharsets.ISO_8859_1))
-                        .isInstanceOf(FormatException.class);
-                assertThat(thrown.getMessage()).startsWith(file + ":").doesNotContain("\n");
-            }
+            refused += refuses[0] ? 1 : 0;
         }
         assertThat(refused).isBetween(trials / 4, trials - 1);
     }
@@ -138,12 +73,9 @@ class ModelFuzzTest {
         Path file = folder.resolve("x");
         int refused = 0;
         for (int trial = 0; trial < 1500; trial++) {
-            Files.write(file, mutated(text(random.nextBoolean() ? "1\n2 0 1 2 3\n" : "2 0 1 2 3\n"), random));
-            Throwable thrown = catchThrowable(() -> ModelFiles.readEvidence(file, graph));
-            refused += thrown == null ? 0 : 1;
-            assertThat(thrown)
-                    .satisfiesAnyOf(
-                            t -> assertThat(t).isNull(), t -> assertThat(t).isInstanceOf(FormatException.class));
+            byte[] good = text(random.nextBoolean() ? "1\n2 0 1 2 3\n" : "2 0 1 2 3\n");
+            refused +=
+                    Fuzz.refuses(file, Fuzz.mutated(good, random), () -> ModelFiles.readEvidence(file, graph)) ? 1 : 0;
         }
         assertThat(refused).isBetween(300, 1499);
     }
@@ -166,10 +98,9 @@ class ModelFuzzTest {
             })
     void announcementsCostNothing(ModelFormat format, String text) throws IOException {
         Path file = Files.writeString(folder.resolve("x"), text.replace(";", "\n"));
-        long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-        assertThat(catchThrowable(() -> ModelFiles.read(file, format, ModelFiles.Options.usual())))
-                .isInstanceOf(FormatException.class);
-        assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+        assertThat(Fuzz.allocated(() -> assertThat(
+                                catchThrowable(() -> ModelFiles.read(file, format, ModelFiles.Options.usual())))
+                        .isInstanceOf(FormatException.class)))
                 .isLessThan(2_000_000);
     }
 

@@ -3,13 +3,12 @@ package io.github.dnfs4j.io.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import com.sun.management.ThreadMXBean;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.Fuzz;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphBuilder;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,41 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever a file holds: a graph, an energy or a {@link FormatException}, without much memory. */
 class ProblemFuzzTest {
-    private static final String[] PIECES = {
-        "-1",
-        "0",
-        "99999999999999999999",
-        "1e308",
-        "nan",
-        " ",
-        "\n",
-        "\t",
-        "%",
-        "c",
-        "#",
-        "p edge",
-        "e",
-        "[",
-        "{",
-        "\"",
-        ",",
-        "\u0000",
-        "\u00ff",
-        "2147483647",
-        "3000000",
-        ".",
-        "-",
-        "+",
-        "1.",
-        ".5",
-        "null",
-        "true",
-        "[]",
-        "-0",
-        "0x10"
-    };
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
     @TempDir
     Path folder;
 
@@ -71,16 +35,8 @@ class ProblemFuzzTest {
         for (int trial = 0; trial < trials; trial++) {
             Path file = folder.resolve("x");
             byte[] good = good(file, format, random);
-            byte[] bytes = mutated(good, random);
-            Files.write(file, bytes);
-            Throwable thrown = catchThrowable(() -> read(file, format, 4_000_000));
-            if (thrown != null) {
-                refused++;
-                assertThat(thrown)
-                        .as(() -> new String(bytes, StandardCharsets.ISO_8859_1))
-                        .isInstanceOf(FormatException.class);
-                assertThat(thrown.getMessage()).startsWith(file + ":").doesNotContain("\n");
-            }
+            byte[] bytes = Fuzz.mutated(good, random);
+            refused += Fuzz.refuses(file, bytes, () -> read(file, format, 4_000_000)) ? 1 : 0;
         }
         assertThat(refused).isBetween(trials / 4, trials - 1);
     }
@@ -109,24 +65,6 @@ class ProblemFuzzTest {
         }
     }
 
-    private static byte[] mutated(byte[] good, Random random) {
-        byte[] bytes = good;
-        for (int k = random.nextInt(4); k >= 0; k--) {
-            int at = random.nextInt(bytes.length + 1);
-            byte[] piece = switch (random.nextInt(4)) {
-                case 0 -> new byte[0];
-                case 1 -> new byte[] {(byte) random.nextInt(256)};
-                default -> PIECES[random.nextInt(PIECES.length)].getBytes(StandardCharsets.ISO_8859_1);
-            };
-            int cut = Math.min(bytes.length, at + random.nextInt(6));
-            byte[] next = Arrays.copyOf(bytes, at + piece.length + bytes.length - cut);
-            System.arraycopy(piece, 0, next, at, piece.length);
-            System.arraycopy(bytes, cut, next, at + piece.length, bytes.length - cut);
-            bytes = random.nextInt(8) == 0 ? Arrays.copyOf(next, random.nextInt(next.length + 1)) : next;
-        }
-        return bytes;
-    }
-
     /** Numbers in a header are announcements: two gigabytes of edges are not there because someone says so. */
     @ParameterizedTest
     @CsvSource(
@@ -152,10 +90,8 @@ class ProblemFuzzTest {
             })
     void announcementsCostNothing(ProblemFormat format, String text) throws IOException {
         Path file = Files.writeString(folder.resolve("x"), text.replace(";", "\n"));
-        long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-        assertThat(catchThrowable(() -> read(file, format, GraphFiles.MOST_VERTICES)))
-                .isInstanceOf(FormatException.class);
-        assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+        assertThat(Fuzz.allocated(() -> assertThat(catchThrowable(() -> read(file, format, GraphFiles.MOST_VERTICES)))
+                        .isInstanceOf(FormatException.class)))
                 .isLessThan(8_000_000);
     }
 
@@ -167,9 +103,7 @@ class ProblemFuzzTest {
                 "p edge 1500000 0",
                 "%%MatrixMarket matrix coordinate real general\n1500000 1500000 1\n1 2 1")) {
             Path file = Files.writeString(folder.resolve("x"), text);
-            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-            GraphFiles.read(file, "", GraphFiles.MOST_VERTICES);
-            assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+            assertThat(Fuzz.allocated(() -> GraphFiles.read(file, "", GraphFiles.MOST_VERTICES)))
                     .isLessThan(64L << 20);
         }
     }
@@ -183,9 +117,8 @@ class ProblemFuzzTest {
         Path small = Files.write(folder.resolve("small"), Arrays.copyOf(line, 2000));
         assertThat(catchThrowable(() -> read(small, format, 10))).isInstanceOf(FormatException.class);
         Path file = Files.write(folder.resolve("x"), line);
-        long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-        assertThat(catchThrowable(() -> read(file, format, 10))).isInstanceOf(FormatException.class);
-        assertThat(THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before)
+        assertThat(Fuzz.allocated(() ->
+                        assertThat(catchThrowable(() -> read(file, format, 10))).isInstanceOf(FormatException.class)))
                 .isLessThan(format == ProblemFormat.BQM || format == ProblemFormat.LP ? 4L * line.length : 1_000_000);
     }
 
@@ -203,10 +136,8 @@ class ProblemFuzzTest {
                 List.of(ProblemFormat.DIMACS, ProblemFormat.METIS, ProblemFormat.RUDY, ProblemFormat.MTX)) {
             Path file = folder.resolve("big");
             GraphFiles.write(file, graph, format);
-            long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-            assertThat(GraphFiles.read(file, format, n)).isEqualTo(graph);
-            long allocated =
-                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+            long allocated = Fuzz.allocated(
+                    () -> assertThat(GraphFiles.read(file, format, n)).isEqualTo(graph));
             // Everything ever allocated, garbage included; what is held at once is less.
             assertThat(allocated).as(format + ": bytes").isLessThan(10 * Files.size(file));
         }
