@@ -80,7 +80,7 @@ final class TrainTargetOptions implements TrainRun.Kind {
             return known.get();
         }
         Path file = Path.of(text);
-        if (text.matches("[a-z][a-z0-9-]+(:.*)?") && !file.toFile().exists()) {
+        if (text.matches("[a-z][a-z0-9-]*(:.*)?") && !file.toFile().exists()) {
             return TargetKinds.parse(text); // says which kinds there are
         }
         double t = temperature == null ? 1 : temperature;

@@ -27,7 +27,9 @@ final class Stylesheet {
         td { white-space: nowrap; }
         nav td, td:last-child { white-space: normal; }
         @media (max-width: 40rem) {
-          tbody th { position: sticky; left: 0; background: var(--back); max-width: 9rem; }
+          tbody th { position: sticky; left: 0; background: var(--back); max-width: 7rem; }
+          th, td { padding-right: 0.5rem; font-size: 0.85rem; }
+          td { white-space: normal; }
           .wide img { max-width: none; width: 52rem; }
           caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
         }

@@ -67,6 +67,11 @@ class ReportLookTest {
                                     .asInt())
                             .as("at %d", width)
                             .isLessThanOrEqualTo(width);
+                    assertThat(browser.value("document.querySelector('.scroll').scrollWidth"
+                                            + " - document.querySelector('.scroll').clientWidth")
+                                    .asInt())
+                            .as("the table fits at %d", width)
+                            .isZero();
                     assertThat(browser.value("[...document.images].map(i => getComputedStyle(i).filter !== 'none')"))
                             .extracting(filtered -> filtered.asBoolean())
                             // The loss, the sample lattices, the temperatures.
