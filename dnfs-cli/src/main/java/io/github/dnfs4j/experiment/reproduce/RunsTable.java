@@ -10,6 +10,7 @@ import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.report.RunReport.ResultRow;
+import io.github.dnfs4j.torch.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -125,7 +126,7 @@ final class RunsTable {
                 experiment.title(),
                 experiment.command(budget),
                 caption() + "; ± over seeds, at least that of the samples",
-                first.training().settings().hardware(),
+                Device.valueOf(first.result().device().toUpperCase(Locale.ROOT)), // not where the table is made
                 overviewHeader(),
                 overview(results),
                 values(results));
