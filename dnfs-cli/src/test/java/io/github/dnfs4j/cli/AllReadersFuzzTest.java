@@ -88,7 +88,6 @@ class AllReadersFuzzTest {
     private final List<Reader> readers = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private volatile long begun = System.nanoTime();
-    private volatile long begunWorking;
     private volatile String now = "";
 
     @Test
@@ -103,13 +102,20 @@ class AllReadersFuzzTest {
         FutureTask<String> work = new FutureTask<>(this::fuzz);
         Thread all = new Thread(work, "fuzz");
         all.setDaemon(true);
+        String seen = "";
+        long seenWorking = 0;
         begun = System.nanoTime();
         all.start();
         while (all.isAlive()) {
             all.join(200);
-            long working = THREADS.getThreadCpuTime(all.getId()) - begunWorking;
-            assertThat(Math.max(working, (System.nanoTime() - begun) / 20) / 1_000_000_000L)
-                    .as("seconds in " + now)
+            String at = now;
+            long working = THREADS.getThreadCpuTime(all.getId());
+            if (!at.equals(seen)) {
+                seen = at;
+                seenWorking = working;
+            }
+            assertThat(Math.max(working - seenWorking, (System.nanoTime() - begun) / 20) / 1_000_000_000L)
+                    .as("seconds in " + at)
                     .isLessThan(SECONDS);
         }
         Files.writeString(Path.of("target", "fuzz.tsv"), work.get());
@@ -138,7 +144,7 @@ class AllReadersFuzzTest {
             Files.delete(reader.file); // one that is written again is brought to the disk at once, which takes long
             Files.write(reader.file, bytes);
             now = reader.name + " " + k;
-            begun();
+            begun = System.nanoTime();
             long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             String wrong = "";
             try {
@@ -159,14 +165,9 @@ class AllReadersFuzzTest {
                 }
             }
         }
-        begun();
+        begun = System.nanoTime();
         Files.write(reader.file, reader.good);
         return String.format(Locale.ROOT, "%s\t%d\t%d\t%d\t%.1f%n", reader.name, inputs, failed, refused, most / 1e6);
-    }
-
-    private void begun() {
-        begun = System.nanoTime();
-        begunWorking = THREADS.getCurrentThreadCpuTime();
     }
 
     /** What is wrong with how a file is refused; empty for nothing. */
@@ -175,7 +176,7 @@ class AllReadersFuzzTest {
         boolean known = cause instanceof IOException && !(cause instanceof JacksonException)
                 || cause.getClass() == IllegalArgumentException.class
                 || cause instanceof FileSystemException;
-        String line = Failure.of(e).line();
+        String line = Failure.of(e).line().replaceAll("'[^']*'", "''"); // what the file says is no fault of ours
         boolean clear = known
                 && cause.getMessage() != null
                 && line.length() < 1500
@@ -373,13 +374,15 @@ class AllReadersFuzzTest {
         trained("ebm train --method=pcd --steps=1 --device=cpu --set=energy.hidden=8 --data=" + table, energy);
         trained("gfn --target=ising:side=3 --steps=1 --hidden=8 --layers=1 --device=cpu", gfn);
         trained("train mis --graphs=er:6-8 --steps=1 --device=cpu --set=train.trajectories=32 --set=count=20", solver);
-        Files.delete(energy.resolve("checkpoint/000000001/SHA256SUMS"));
+        for (Path run : List.of(energy, gfn)) {
+            Files.delete(run.resolve("checkpoint/000000001/SHA256SUMS")); // so that a spoilt file is read
+        }
         model(
                 "energy",
                 energy,
                 "checkpoint/000000001/energy.safetensors",
                 f -> EbmModel.load(energy, Device.CPU).close());
-        model("GFlowNet", gfn, "model.safetensors", f -> {
+        model("GFlowNet", gfn, "checkpoint/000000001/model.safetensors", f -> {
             try (Rng rng = Rng.seeded(1, Device.CPU)) {
                 GfnModel.load(gfn, rng).close();
             }

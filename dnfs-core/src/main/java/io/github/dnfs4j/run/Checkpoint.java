@@ -145,7 +145,7 @@ public final class Checkpoint {
         } catch (JacksonException e) {
             throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new FormatException(header, "not a readable checkpoint: " + e.getMessage(), e);
+            throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
         }
     }
 

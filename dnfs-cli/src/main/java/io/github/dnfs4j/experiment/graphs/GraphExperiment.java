@@ -125,7 +125,7 @@ public record GraphExperiment(
         } catch (JacksonException e) {
             throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
         } catch (IllegalArgumentException | NullPointerException e) {
-            throw new FormatException(Path.of(source), "not a table of solvers: " + e.getMessage(), e);
+            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
         }
     }
 

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ParseReason {
     private static final Pattern KNOWN = Pattern.compile("known type ids = \\[(.*?)]");
 
+    private static final String NOTHING = "a value in it is missing";
+
     private ParseReason() {}
 
     /** The reason, behind the key that it is about where there is one. */
@@ -39,10 +41,18 @@ public final class ParseReason {
         return (key.isEmpty() ? "" : key + ": ") + reason(e);
     }
 
+    /** Why what was read is not what it should be, where that is found out by using it. */
+    public static String of(RuntimeException e) {
+        return e instanceof NullPointerException ? NOTHING : firstLine(e.getMessage());
+    }
+
     private static String reason(JacksonException e) {
         String message = firstLine(e.getOriginalMessage());
         if (e.getCause() instanceof IllegalArgumentException own) {
             return firstLine(own.getMessage());
+        }
+        if (e.getCause() instanceof NullPointerException) {
+            return NOTHING;
         }
         if (e.getCause() instanceof CharConversionException
                 || message.contains("CharConversionException")
