@@ -59,7 +59,10 @@ final class EbmSampleCommand extends ConsoleCommand {
                     + " without it, states of equal weight.")
     boolean weighted;
 
-    @Option(names = "--moves", paramLabel = "N", description = "Of each chain (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--moves",
+            paramLabel = "N",
+            description = "Of each chain, of ten proposals each (default: ${DEFAULT-VALUE}).")
     int moves = EbmEvaluation.Effort.DEFAULT.moves();
 
     @Option(names = "--seed", description = "Of the states (default: ${DEFAULT-VALUE}).")

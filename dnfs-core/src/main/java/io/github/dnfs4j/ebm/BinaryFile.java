@@ -105,7 +105,7 @@ record BinaryFile(byte[] states, int sites) {
 
     /** Whether the first line names the columns. */
     private static boolean header(Path file, String[] cells) throws FormatException {
-        if (!Arrays.stream(cells).allMatch(c -> Double.isNaN(number(c.strip())) && !c.isBlank())) {
+        if (!Arrays.stream(cells).map(String::strip).allMatch(BinaryFile::name)) {
             return false;
         }
         if (cells[cells.length - 1].strip().equals("logw")) {
@@ -113,6 +113,11 @@ record BinaryFile(byte[] states, int sites) {
                     file, "its states have weights, and to learn from all count alike: draw them without --weighted");
         }
         return true;
+    }
+
+    /** A word, but for those that stand for a value that is missing. */
+    private static boolean name(String cell) {
+        return cell.matches(".*\\p{L}.*") && !cell.equalsIgnoreCase("nan") && Double.isNaN(number(cell));
     }
 
     /** Spins become bits. */

@@ -62,8 +62,12 @@ public record EbmSettings(
 
     /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public EbmSettings resolved() {
-        String here = hardware().name().toLowerCase(Locale.ROOT);
-        return new EbmSettings(data, energy, method, fit, negatives, sampler, gfn, seed, here);
+        return on(hardware().name().toLowerCase(Locale.ROOT));
+    }
+
+    /** These settings on another device. */
+    public EbmSettings on(String newDevice) {
+        return new EbmSettings(data, energy, method, fit, negatives, sampler, gfn, seed, newDevice);
     }
 
     public Device hardware() {

@@ -93,7 +93,8 @@ public record Evaluation(
         /** Why its numbers cannot be true, where they cannot. */
         public Optional<String> impossible() {
             SampleSet samples = weighted.samples();
-            return Trust.impossible(evaluation.logZ.exact, samples.logDensity(), samples.space());
+            return Trust.impossible(evaluation.logZ.exact, samples.logDensity(), samples.space())
+                    .map(why -> why + " (a smaller train.learningRate may help)");
         }
     }
 

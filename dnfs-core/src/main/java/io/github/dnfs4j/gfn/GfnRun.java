@@ -51,7 +51,10 @@ public final class GfnRun implements AutoCloseable {
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static GfnRun resume(Path folder) throws IOException {
         GfnModel.Settings settings = GfnModel.settings(folder);
-        return RunFolder.open(folder, lock -> new GfnRun(folder, settings, lock));
+        return RunFolder.open(folder, lock -> {
+            RunFolder.checkGoesOn(folder);
+            return new GfnRun(folder, settings, lock);
+        });
     }
 
     /** Trains until the budget is spent or {@code stop} says so, and leaves a checkpoint in either case. */

@@ -41,8 +41,7 @@ public final class Trust {
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "diverged: log Z cannot be %.6g where a state has the log density %.6g; the sampler is of no use"
-                                + " (a smaller train.learningRate may help)",
+                        "diverged: log Z cannot be %.6g where a state has the log density %.6g; the sampler is of no use",
                         logZ,
                         highest));
     }

@@ -137,6 +137,14 @@ public record RunFolder(Path home, @Nullable Path weights) {
         }
     }
 
+    /** Refuses a folder with a model and no checkpoint: a training in it would begin again, and nobody would load what it makes. */
+    public static void checkGoesOn(Path folder) throws IOException {
+        if (Files.isRegularFile(folder.resolve(MODEL)) && !Checkpoint.resumable(snapshots(folder))) {
+            throw new IllegalArgumentException(
+                    folder + " holds a model without a checkpoint, so there is nothing to resume");
+        }
+    }
+
     /** Copies what lies beside the settings: what the target needs. */
     void copyBeside(Path to) throws IOException {
         List<Path> files;

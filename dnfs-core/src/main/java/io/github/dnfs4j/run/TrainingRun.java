@@ -1,6 +1,7 @@
 package io.github.dnfs4j.run;
 
 import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
@@ -90,11 +91,14 @@ public final class TrainingRun implements AutoCloseable {
      * Schedules run over the whole of it, so that the learning rate of a finished run rises again.
      *
      * @param budget more than is spent
+     * @param outdated removes what was said of the shorter run, before its settings change
      */
-    public static TrainingRun resume(Path folder, TrainSettings.Budget budget) throws IOException {
+    public static TrainingRun resume(Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated)
+            throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
         return RunFolder.open(folder, lock -> {
+            RunFolder.checkGoesOn(folder);
             TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock);
             try {
                 if (run.trainer.progress() >= 1) {
@@ -105,6 +109,7 @@ public final class TrainingRun implements AutoCloseable {
                             run.trainer.steps(),
                             run.trainer.seconds() / 60));
                 }
+                outdated.accept(folder);
                 RunFolder.write(folder, Kind.FLOW, longer);
                 return run;
             } catch (IOException | RuntimeException e) {
@@ -112,6 +117,11 @@ public final class TrainingRun implements AutoCloseable {
                 throw e;
             }
         });
+    }
+
+    /** The same where nothing was said of it. */
+    public static TrainingRun resume(Path folder, TrainSettings.Budget budget) throws IOException {
+        return resume(folder, budget, said -> {});
     }
 
     /** Continues the run of a folder whose target is an object of this program. */
@@ -122,7 +132,10 @@ public final class TrainingRun implements AutoCloseable {
 
     private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes)
             throws IOException {
-        return RunFolder.open(folder, lock -> new TrainingRun(folder, settings, target, closes, lock));
+        return RunFolder.open(folder, lock -> {
+            RunFolder.checkGoesOn(folder);
+            return new TrainingRun(folder, settings, target, closes, lock);
+        });
     }
 
     /**

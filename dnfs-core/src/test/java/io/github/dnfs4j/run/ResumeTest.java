@@ -164,6 +164,33 @@ class ResumeTest {
         TrainingRun.resume(folder).close();
     }
 
+    /** An exported model has no state of the optimiser: training would begin again, and nobody would load what it makes. */
+    @Test
+    void aModelWithoutACheckpointIsNotResumed() throws IOException {
+        Path folder = trained();
+        Path newest = RunFolder.snapshots(folder).list().get(0);
+        Files.copy(newest.resolve("model.safetensors"), folder.resolve("model.safetensors"));
+        for (Path file : RunFolder.snapshots(folder).list()) {
+            Files.delete(file.resolve("state.safetensors"));
+        }
+        String config = Files.readString(folder.resolve("config.yaml"));
+        for (TrainSettings.Budget budget : new TrainSettings.Budget[] {null, new TrainSettings.Budget(9, 0, 60)}) {
+            assertThatThrownBy(() -> {
+                        if (budget == null) {
+                            TrainingRun.resume(folder);
+                        } else {
+                            TrainingRun.resume(folder, budget);
+                        }
+                    })
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("nothing to resume");
+        }
+        assertThat(folder.resolve("config.yaml")).hasContent(config);
+        try (Model model = Model.load(folder)) {
+            assertThat(model.flow().net().parameters().values().numel()).isPositive();
+        }
+    }
+
     /** Also after a crash before the first checkpoint, and when the other model is gone. */
     @Test
     void aRunCanBeginWithTheWeightsOfAnother() throws IOException {

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.experiment.compare;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.dnfs4j.experiment.compare.Contestants.Told;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.ChainDiagnostics;
@@ -25,7 +24,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +53,7 @@ public final class Comparison {
      * @param totalVariationDrawn the same without weights
      * @param cost of the samples
      * @param setup of training or adapting before
+     * @param warning where its weights leave few samples, or its log Z cannot be true
      */
     public record Row(
             String name,
@@ -70,22 +70,12 @@ public final class Comparison {
             @Nullable Double totalVariationDrawn,
             Cost cost,
             Cost setup,
-            String note) {
-        /** A warning where its weights leave few samples. */
-        Optional<String> warning() {
-            return ess == null ? Optional.empty() : Trust.few(ess, samples).map(line -> name + ": " + line);
-        }
+            String note,
+            @Nullable String warning) {}
 
-        @JsonProperty("warning")
-        @Nullable
-        String warningText() {
-            return warning().orElse(null);
-        }
-    }
-
-    /** Warnings of the samplers whose weights leave few samples. */
+    /** Of all samplers. */
     public List<String> warnings() {
-        return rows().stream().flatMap(row -> row.warning().stream()).toList();
+        return rows().stream().map(Row::warning).filter(Objects::nonNull).toList();
     }
 
     private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Given> given) {
@@ -154,7 +144,8 @@ public final class Comparison {
                     null,
                     new Cost(0, 0, told.seconds()),
                     Cost.NONE,
-                    told.note());
+                    told.note(),
+                    null);
         }
         Contestants.Drawn drawn = (Contestants.Drawn) of;
         SampleSet set = drawn.samples();
@@ -189,7 +180,16 @@ public final class Comparison {
                 mass(set.logDensity(), new double[logw.length]).totalVariation(truth),
                 set.cost(),
                 drawn.setup(),
-                drawn.note());
+                drawn.note(),
+                weighted ? warning(name, set) : null);
+    }
+
+    private static @Nullable String warning(String name, SampleSet set) {
+        double[] logw = set.logWeights();
+        return Trust.impossible(Weights.logMean(logw), set.logDensity(), set.space())
+                .or(() -> Trust.few(Weights.ess(logw), set.count()))
+                .map(line -> name + ": " + line)
+                .orElse(null);
     }
 
     private double[] energies(double[] u) {

@@ -54,7 +54,7 @@ final class EbmRuns {
             return executor.create(run, settings).exitCode();
         }
         RunSettings kept = Model.settings(run);
-        check(run, SettingsFile.difference(kept, sameFile(kept, settings.resolved())));
+        check(run, SettingsFile.difference(kept, sameFile(kept, settings.on(kept.device()))));
         return finished(run) ? 0 : executor.resume(run).exitCode();
     }
 
@@ -69,7 +69,8 @@ final class EbmRuns {
 
     /** Refuses a folder that holds a run with other settings. */
     static void checkSame(Path run, EbmSettings wanted) throws IOException {
-        check(run, SettingsFile.difference(EbmModel.settings(run), wanted.resolved()));
+        EbmSettings made = EbmModel.settings(run);
+        check(run, SettingsFile.difference(made, wanted.on(made.device())));
     }
 
     private boolean finished(Path run) {

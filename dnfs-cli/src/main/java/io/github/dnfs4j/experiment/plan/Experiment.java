@@ -101,6 +101,9 @@ public record Experiment(
         } else {
             ebmQuantities();
             ebm.check();
+            if (runs.stream().anyMatch(run -> run.seeds() != null)) {
+                throw new IllegalArgumentException("energies have the seeds of the experiment, no run its own");
+            }
         }
         for (@Nullable CurveComparison figure : figures) {
             CurveComparison.check(figure, runs);

@@ -106,8 +106,7 @@ public final class RunExecutor {
     /** Continues a run from its newest checkpoint up to another budget; the result of the shorter run goes. */
     public Outcome resume(Path folder, TrainSettings.Budget budget) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                TrainingRun run = TrainingRun.resume(folder, budget)) {
-            RunResult.remove(folder);
+                TrainingRun run = TrainingRun.resume(folder, budget, RunResult::remove)) {
             return execute(run, stop);
         }
     }

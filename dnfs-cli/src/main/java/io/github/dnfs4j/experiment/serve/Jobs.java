@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.serve.Job.State;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -98,6 +99,9 @@ final class Jobs implements AutoCloseable {
         } catch (OutOfMemoryError e) {
             archive.remove(id);
             throw new RefusedException(413, RefusedException.line(e, input));
+        } catch (FileSystemException e) {
+            archive.remove(id); // a disk of ours, and nobody's mistake
+            throw e;
         } catch (IOException | IllegalArgumentException e) {
             archive.remove(id);
             throw new RefusedException(400, RefusedException.line(e, input));
@@ -158,7 +162,7 @@ final class Jobs implements AutoCloseable {
         }
         job.stop();
         if (queue.remove(job)) {
-            finish(job, State.CANCELLED, Question.JSON.createObjectNode());
+            end(job, () -> finish(job, State.CANCELLED, Question.JSON.createObjectNode()));
         }
     }
 
@@ -177,7 +181,7 @@ final class Jobs implements AutoCloseable {
             while (!closing) {
                 Job job = queue.poll(LOOK_UP, TimeUnit.MILLISECONDS);
                 if (job != null) {
-                    work(job);
+                    end(job, () -> run(job));
                 }
             }
         } catch (InterruptedException nobodyDoes) {
@@ -185,11 +189,16 @@ final class Jobs implements AutoCloseable {
         }
     }
 
-    private void work(Job job) {
+    private interface Ending {
+        void run() throws IOException;
+    }
+
+    /** Whatever goes wrong with one job, its worker lives, and whoever waits hears of it. */
+    private void end(Job job, Ending work) {
         try {
-            run(job);
-        } catch (IOException | RuntimeException e) {
-            // A disk that takes no status either. Whoever waits must hear of it; the next start begins again.
+            work.run();
+        } catch (IOException | RuntimeException | Error e) {
+            // Such as a disk that takes no status either; the next start begins again.
             String line = RefusedException.line(e, archive.folder());
             remarks.accept(job.id() + ": " + line);
             synchronized (this) {

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -126,7 +128,9 @@ public final class Server implements AutoCloseable {
             json(visit, 400, Question.JSON.createObjectNode().put("error", RefusedException.line(e, archive.folder())));
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (NoSuchFileException gone) {
+            json(visit, 404, Question.JSON.createObjectNode().put("error", "it is no longer kept"));
+        } catch (FileSystemException | RuntimeException e) {
             remarks.accept("a request failed: " + RefusedException.line(e, archive.folder()));
             json(visit, 500, Question.JSON.createObjectNode().put("error", "the server failed; its log says why"));
         }
@@ -167,10 +171,10 @@ public final class Server implements AutoCloseable {
         } else if (problem.matches()) {
             String id = problem.group(1);
             String what = Objects.requireNonNullElse(problem.group(2), "");
-            if (what.isEmpty()) {
-                only(visit, "GET", "HEAD", "DELETE");
-            } else {
-                only(visit, "GET", "HEAD");
+            switch (what) {
+                case "" -> only(visit, "GET", "HEAD", "DELETE");
+                case "/events" -> only(visit, "GET");
+                default -> only(visit, "GET", "HEAD");
             }
             switch (what) {
                 case "/answer" -> visit.send(200, JSON_TYPE, jobs.answer(id));

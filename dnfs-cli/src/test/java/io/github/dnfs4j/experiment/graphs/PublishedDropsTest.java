@@ -17,6 +17,9 @@ class PublishedDropsTest {
         assertThat(paper.cells("er:16-20", ours))
                 .endsWith("7.17 %", "-2.17")
                 .hasSize(ours.cells().size() + 2);
+        double[][] repaired = {{8, 8}, {10, 10}};
+        GraphScore both = GraphScore.of("dnfs", new double[][] {{9, 9}, {10, 10}}, repaired, new double[] {10, 10}, 1);
+        assertThat(paper.cells("er:16-20", both)).as("as the paper decodes").endsWith("7.17 %", "+2.83");
         assertThat(paper.cells("er:32-40", ours)).endsWith("", "");
         assertThat(paper.header(List.of("a"))).hasSize(3);
     }
