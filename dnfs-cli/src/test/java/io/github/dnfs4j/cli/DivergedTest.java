@@ -63,9 +63,9 @@ class DivergedTest {
                 "compare", "--samplers=dnfs:" + run + ",gibbs", "--samples=200", "--time-steps=4", "--out=" + out);
         assertThat(compared.code()).isZero();
         assertThat(compared.err())
-                .containsPattern("dnfs: dnfs: " + FEW + " 200")
-                .doesNotContain("gibbs: few");
-        assertThat(Files.readString(out.resolve("report.html"))).containsPattern(FEW);
+                .contains("dnfs: dnfs: diverged: log Z cannot be")
+                .doesNotContain("gibbs: few", "gibbs: diverged");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("diverged: log Z cannot be");
     }
 
     @Test
