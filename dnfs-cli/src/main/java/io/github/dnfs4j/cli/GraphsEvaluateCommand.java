@@ -152,6 +152,10 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
             values.put("sampling.cells", String.valueOf(cells));
         }
         values.putAll(sampling.values());
+        if (values.containsKey("precision")) {
+            throw new IllegalArgumentException(
+                    "a solver has the precision that it was trained in: no --set precision here");
+        }
         return s.with(values);
     }
 

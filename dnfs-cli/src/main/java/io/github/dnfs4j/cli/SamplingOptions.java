@@ -11,7 +11,7 @@ final class SamplingOptions {
             names = "--set",
             paramLabel = "KEY=VALUE",
             description =
-                    "A setting of sampling in place of the model's, such as sampling.sweeps=1, or precision=bf16.")
+                    "A setting of sampling in place of the model's, such as sampling.sweeps=1, or but for solvers precision=bf16.")
     Map<String, String> set = new LinkedHashMap<>();
 
     /** The settings that were given. */
