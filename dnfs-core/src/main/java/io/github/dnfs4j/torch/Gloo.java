@@ -38,6 +38,7 @@ public final class Gloo implements Ranks {
     private final Pulse pulse;
     private final ProcessGroupGloo group;
     private boolean failed;
+    private boolean closed;
 
     private Gloo(Meeting meeting, Board board, Supplier<Optional<String>> dead, Consumer<String> end)
             throws IOException {
@@ -233,30 +234,29 @@ public final class Gloo implements Ranks {
 
     @Override
     public void fail(String reason) {
-        failed = true;
-        pulse.fail(reason);
+        if (!closed) {
+            failed = true;
+            pulse.fail(reason);
+        }
     }
 
     @Override
     public void close() {
-        if (!failed) {
-            try (Scope scope = Scope.open()) {
-                group.barrier()._wait();
-            } catch (RuntimeException othersLeft) {
-                // There is nothing left to do together.
-            }
+        if (closed) {
+            return;
         }
+        closed = true;
         pulse.close();
-        group.close();
         try {
             if (rank() > 0) {
                 board.count(BYE, 1);
             } else {
                 awaitOthers();
             }
-            board.close();
         } catch (RuntimeException storeGone) {
             // The others left in another way.
         }
+        group.close();
+        board.close();
     }
 }

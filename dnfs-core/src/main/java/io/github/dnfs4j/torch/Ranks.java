@@ -54,7 +54,7 @@ public interface Ranks extends AutoCloseable {
     /** Tells the others, before this process ends, why it does not go on. */
     void fail(String reason);
 
-    /** Leaves, once all have come to the end. */
+    /** Leaves, when there is nothing left to do together; does nothing a second time. */
     @Override
     void close();
 

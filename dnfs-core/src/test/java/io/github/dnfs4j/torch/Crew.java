@@ -31,7 +31,12 @@ public final class Crew {
                     try (Ranks ranks = rank == 0
                             ? host.join(Optional::empty, why -> {})
                             : Gloo.join(meeting(host.port(), rank, size, "test"), why -> {})) {
-                        return work.as(ranks);
+                        try {
+                            return work.as(ranks);
+                        } catch (Exception | Error e) {
+                            ranks.fail(Torch.firstLine(e));
+                            throw e;
+                        }
                     }
                 }));
             }
