@@ -60,8 +60,7 @@ final class ProcessesOption {
             return work.by(Ranks.ALONE, console);
         }
         List<String> line = spec.root().commandLine().getParseResult().originalArgs();
-        Children.Joined all =
-                Children.start(processes, Main.class.getName(), Children.arguments(line, NAME), end);
+        Children.Joined all = Children.start(processes, Main.class.getName(), Children.arguments(line, NAME), end);
         try (Children children = all.children()) {
             return run(all.ranks(), console, work);
         }
@@ -71,7 +70,8 @@ final class ProcessesOption {
     static <T extends Record> void checkAsked(T given, T asked) {
         Optional<String> other = SettingsFile.difference(given, asked);
         if (other.isPresent()) {
-            throw new IllegalArgumentException("its command line is another than that of rank 0, which has " + other.get());
+            throw new IllegalArgumentException(
+                    "its command line is another than that of rank 0, which has " + other.get());
         }
     }
 

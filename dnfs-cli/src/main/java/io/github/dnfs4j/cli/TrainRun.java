@@ -98,8 +98,7 @@ final class TrainRun {
         }
         boolean shown = watch || watchPort != null;
         RunExecutor executor =
-                new RunExecutor(
-                        talk.onTheWay(console), shown ? Objects.requireNonNullElse(watchPort, 0) : null, ranks);
+                new RunExecutor(talk.onTheWay(console), shown ? Objects.requireNonNullElse(watchPort, 0) : null, ranks);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train --out "

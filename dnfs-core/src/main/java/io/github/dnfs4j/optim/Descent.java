@@ -66,8 +66,7 @@ public final class Descent implements AutoCloseable {
     }
 
     /** The same, by several ranks. */
-    public static Descent averaging(
-            Parameters parameters, double weightDecay, double clip, double ema, Ranks ranks) {
+    public static Descent averaging(Parameters parameters, double weightDecay, double clip, double ema, Ranks ranks) {
         return new Descent(parameters, weightDecay, clip, ema, ranks);
     }
 

@@ -130,7 +130,8 @@ public final class Checkpoint {
         if (!ranks.first()) {
             Optional<byte[]> progress = RankStates.take(ranks, training.tensors());
             if (progress.isPresent()) {
-                training.restore((P) JSON.readValue(progress.get(), training.saved().getClass()));
+                training.restore(
+                        (P) JSON.readValue(progress.get(), training.saved().getClass()));
             }
             return;
         }

@@ -46,9 +46,8 @@ final class RankStates {
     }
 
     private static void move(Map<String, Tensor> tensors, Ranks ranks, int from, int to) {
-        new TreeMap<>(tensors).values().stream()
-                .filter(tensor -> tensor.numel() > 0)
-                .forEach(tensor -> ranks.move(tensor, from, to));
+        new TreeMap<>(tensors)
+                .values().stream().filter(tensor -> tensor.numel() > 0).forEach(tensor -> ranks.move(tensor, from, to));
     }
 
     /** Sends the state of this rank to the first. */

@@ -45,12 +45,7 @@ public final class RunWriter {
 
     /** The same by several ranks, whose folder is that of the first. */
     public RunWriter(
-            Path folder,
-            Ranks ranks,
-            Record settings,
-            Resumable<?> training,
-            IOConsumer<Path> model,
-            double seconds)
+            Path folder, Ranks ranks, Record settings, Resumable<?> training, IOConsumer<Path> model, double seconds)
             throws IOException {
         this.folder = folder;
         this.ranks = ranks;

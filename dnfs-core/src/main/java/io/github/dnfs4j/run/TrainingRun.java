@@ -135,8 +135,8 @@ public final class TrainingRun implements AutoCloseable {
      * @param budget more than is spent
      * @param outdated removes what was said of the shorter run, before its settings change
      */
-    public static TrainingRun resume(
-            Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated, Ranks ranks) throws IOException {
+    public static TrainingRun resume(Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated, Ranks ranks)
+            throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
         return RunFolder.open(folder, lock -> {
@@ -172,8 +172,8 @@ public final class TrainingRun implements AutoCloseable {
         return resume(folder, settings, Model.own(settings, target), false, Ranks.ALONE);
     }
 
-    private static TrainingRun resume(
-            Path folder, RunSettings settings, Target target, boolean closes, Ranks ranks) throws IOException {
+    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes, Ranks ranks)
+            throws IOException {
         return RunFolder.open(folder, lock -> {
             RunFolder.checkGoesOn(folder);
             return new TrainingRun(folder, settings, target, closes, lock, ranks);

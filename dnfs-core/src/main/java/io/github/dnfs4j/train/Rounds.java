@@ -55,7 +55,8 @@ final class Rounds {
 
     /** Of states as drawn, [n, d]. */
     private static double meanSpinRmse(Tensor x, Ranks ranks) {
-        Tensor spin = ranks.all(plus(times(x.to(ScalarType.Double), 2), -1).mean(0)).mean(0);
+        Tensor spin =
+                ranks.all(plus(times(x.to(ScalarType.Double), 2), -1).mean(0)).mean(0);
         return Math.sqrt(spin.square().mean().item_double());
     }
 }

@@ -69,13 +69,7 @@ final class SlopeEstimates {
         Tensor xi = p.residual().view(groups, -1);
         Tensor g = f.sub(xi);
         rows.add(Scope.own(Ops.stack(
-                0,
-                f.mean(1),
-                xi.mean(1),
-                covariance(f, f),
-                covariance(xi, xi),
-                covariance(g, g),
-                covariance(f, g))));
+                0, f.mean(1), xi.mean(1), covariance(f, f), covariance(xi, xi), covariance(g, g), covariance(f, g))));
     }
 
     private static Tensor covariance(Tensor a, Tensor b) {
@@ -136,8 +130,7 @@ final class SlopeEstimates {
         boolean guarded = estimator == Estimator.CONTROL_VARIATE;
         double[] naive = Tensors.doubles(moments.select(1, 2).mean(1));
         double[] controlled = Tensors.doubles(moments.select(1, 3).mean(1));
-        double fallbacks =
-                guarded ? worse(moments).to(ScalarType.Double).mean().item_double() : 0;
+        double fallbacks = guarded ? worse(moments).to(ScalarType.Double).mean().item_double() : 0;
         double ratio = 0;
         for (int k = 0; k < naive.length; k++) {
             ratio = Math.max(ratio, controlled[k] / naive[k]);

@@ -63,8 +63,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     }
 
     /** A trainer for many instances, which are the rows of the flow's target; each rank has its own. */
-    public Trainer(
-            Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Ranks ranks, Rng rng) {
+    public Trainer(Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Ranks ranks, Rng rng) {
         this(flow, settings, instances, horizon, ranks, rng, pending(rng));
     }
 
@@ -168,11 +167,10 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
                 groups = instances.groups() * ranks.size();
                 instances.draw(buffer.newest(), rng);
             }
-            Paths paths = climb.simulation()
-                    .forward(grid, buffer.rows(), rng, (k, p) -> {
-                        buffer.add(k, p.x());
-                        estimates.at(p);
-                    });
+            Paths paths = climb.simulation().forward(grid, buffer.rows(), rng, (k, p) -> {
+                buffer.add(k, p.x());
+                estimates.at(p);
+            });
             simulated = simulated.plus(paths.cost());
             listener.paths(paths);
             int states = goal.path().space().states();

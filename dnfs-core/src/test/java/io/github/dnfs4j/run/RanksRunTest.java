@@ -107,7 +107,8 @@ class RanksRunTest {
     @Test
     void minutesEndAtTheSameStep() throws Exception {
         RunSettings minutes = settings("train.steps=0", "train.minutes=0.03");
-        List<Long> steps = train(dir.resolve("run"), minutes, 100_000, run -> run.trainer().steps());
+        List<Long> steps =
+                train(dir.resolve("run"), minutes, 100_000, run -> run.trainer().steps());
         assertThat(steps.get(0)).isPositive().isEqualTo(steps.get(1));
     }
 

@@ -38,8 +38,7 @@ class RanksTrainTest {
         try (Rng rng = Rng.seeded(3, Device.CPU);
                 Model model = Model.create(Tiny.run(1), ranks.own(Rng.seeded(8, Device.CPU)));
                 Residual residual = new Residual(model.flow());
-                Descent descent =
-                        Descent.averaging(model.flow().net().parameters(), 1e-4, 0.5, 0.9, ranks);
+                Descent descent = Descent.averaging(model.flow().net().parameters(), 1e-4, 0.5, 0.9, ranks);
                 Scope scope = Scope.open()) {
             double[] all = new double[2 * STEPS];
             for (int k = 0; k < STEPS; k++) {
@@ -76,8 +75,7 @@ class RanksTrainTest {
         List<Double> skipped = Crew.of(2, ranks -> {
             try (Rng rng = Rng.seeded(1, Device.CPU);
                     Model model = Model.create(Tiny.run(1), rng);
-                    Descent descent =
-                            Descent.averaging(model.flow().net().parameters(), 0, 1, 0.9, ranks);
+                    Descent descent = Descent.averaging(model.flow().net().parameters(), 0, 1, 0.9, ranks);
                     Scope scope = Scope.open()) {
                 for (int k = 1; k <= 4; k++) {
                     descent.tell(k, 0.01);
@@ -144,7 +142,9 @@ class RanksTrainTest {
             try (Scope scope = Scope.open()) {
                 SlopeEstimates.Found found = found(Estimator.NAIVE, path, 2, ranks);
                 return new double[] {
-                    found.slopes().size(1), found.slopes().mean().item_double(), found.noise().naiveStd()
+                    found.slopes().size(1),
+                    found.slopes().mean().item_double(),
+                    found.noise().naiveStd()
                 };
             }
         });
@@ -156,10 +156,12 @@ class RanksTrainTest {
     @Test
     void sharesMustBeWhole() {
         TrainSettings train = TrainSettings.DEFAULT;
-        assertThat(train.share(4).optimiser().batch()).isEqualTo(train.optimiser().batch() / 4);
+        assertThat(train.share(4).optimiser().batch())
+                .isEqualTo(train.optimiser().batch() / 4);
         assertThat(train.share(4).paths().trajectories())
                 .isEqualTo(train.paths().trajectories() / 4);
         assertThatThrownBy(() -> train.share(3))
-                .hasMessage("batch (128) and trajectories (256) are those of all processes: they must be multiples of 3");
+                .hasMessage(
+                        "batch (128) and trajectories (256) are those of all processes: they must be multiples of 3");
     }
 }

@@ -41,8 +41,7 @@ public final class Children implements AutoCloseable {
      * @param main the class whose {@code main} takes the arguments
      * @param end see {@link Gloo.Host#join}
      */
-    public static Joined start(int size, String main, List<String> arguments, Consumer<String> end)
-            throws IOException {
+    public static Joined start(int size, String main, List<String> arguments, Consumer<String> end) throws IOException {
         Map<String, String> environment = System.getenv();
         Gloo.Host host = new Gloo.Host(Launch.meeting(Launch.LOOPBACK, 0, 0, size, Launch.patience(environment)));
         int threads = threads(size);
@@ -91,13 +90,20 @@ public final class Children implements AutoCloseable {
     private static Map<String, String> variables(int rank, int size, int port, @Nullable String cards) {
         String[] named = cards == null ? new String[0] : cards.split(",");
         return Map.of(
-                Launch.RANK, String.valueOf(rank),
-                Launch.SIZE, String.valueOf(size),
-                "LOCAL_RANK", String.valueOf(rank),
-                Launch.ADDRESS, Launch.LOOPBACK,
-                Launch.PORT, String.valueOf(port),
-                CARDS, rank < named.length ? named[rank] : String.valueOf(rank),
-                "TORCH_CPP_LOG_LEVEL", "FATAL");
+                Launch.RANK,
+                String.valueOf(rank),
+                Launch.SIZE,
+                String.valueOf(size),
+                "LOCAL_RANK",
+                String.valueOf(rank),
+                Launch.ADDRESS,
+                Launch.LOOPBACK,
+                Launch.PORT,
+                String.valueOf(port),
+                CARDS,
+                rank < named.length ? named[rank] : String.valueOf(rank),
+                "TORCH_CPP_LOG_LEVEL",
+                "FATAL");
     }
 
     /** Who of them has ended and should not have: killed ones first, because others may have ended for their sake. */
