@@ -1,8 +1,6 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.TargetSettings;
-import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ising",
         description = "The Ising model on a periodic square lattice, log p = sigma x'Ax + field sum x.")
-final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
+final class TrainIsingCommand extends TrainKindCommand {
     @Option(
             names = "--side",
             description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
@@ -40,17 +38,12 @@ final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
     TrainRun run = new TrainRun();
 
     TrainIsingCommand(Console console) {
-        super(console);
+        super(console, "ising");
     }
 
     @Override
-    public Integer call() throws IOException {
-        return run.run(this, console);
-    }
-
-    @Override
-    public TargetSettings defaults() {
-        return TargetSettings.defaults("ising");
+    TrainRun run() {
+        return run;
     }
 
     @Override
