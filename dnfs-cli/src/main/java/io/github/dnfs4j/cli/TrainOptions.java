@@ -23,7 +23,7 @@ final class TrainOptions {
 
     @Option(
             names = "--network",
-            description = "letf, lemlp, leattn, leconv or lelattice, each with its own width and depth"
+            description = "letf, lemlp, leattn, leconv, lelattice or lepyramid, each with its own width and depth"
                     + " (default: ${bundle:default.network.kind}).")
     @Nullable
     String network;

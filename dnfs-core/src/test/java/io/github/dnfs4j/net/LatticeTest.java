@@ -43,13 +43,16 @@ class LatticeTest {
                 .withMessageContaining("holds all sites");
     }
 
-    /** Both networks read offsets, not places: the values of a shifted state are the shifted values. */
+    /** These networks read offsets, not places: the values of a shifted state are the shifted values. */
     @Test
     void latticeNetworksCommuteWithTranslations() {
         Torus torus = new Torus(4, 6);
         for (Readout r : Readout.values()) {
-            for (Networks shape :
-                    new Networks[] {Networks.leconv(torus, 24, 3, 3, r), Networks.lelattice(torus, 3, 2, r)}) {
+            for (Networks shape : new Networks[] {
+                Networks.leconv(torus, 24, 3, 3, r),
+                Networks.lelattice(torus, 3, 2, r),
+                Networks.lepyramid(torus, 3, r, false)
+            }) {
                 try (Scope scope = Scope.open();
                         Rng rng = Rng.seeded(1, Device.CPU);
                         LeNet net = shape.random(1, ScalarType.Double)) {
@@ -70,11 +73,17 @@ class LatticeTest {
     void isotropicNetworksCommuteWithReflectionsAndQuarterTurns() {
         for (Readout r : Readout.values()) {
             for (int states : new int[] {2, 3}) {
-                for (Torus torus : new Torus[] {new Torus(4, 6), new Torus(5, 5)}) {
-                    Networks shape = Networks.isotropic(torus, states, r);
-                    assertThat(turn(shape, torus)).as("%s", shape).isLessThan(1e-11);
-                    assertThat(turn(Networks.lelattice(torus, states, 1, r), torus))
-                            .isGreaterThan(1e-3);
+                for (Torus torus : new Torus[] {new Torus(4, 6), new Torus(5, 5), new Torus(8, 8)}) {
+                    for (Networks shape : new Networks[] {
+                        Networks.isotropic(torus, states, r), Networks.lepyramid(torus, states, r, true)
+                    }) {
+                        assertThat(turn(shape, torus)).as("%s", shape).isLessThan(1e-11);
+                    }
+                    for (Networks shape : new Networks[] {
+                        Networks.lelattice(torus, states, 1, r), Networks.lepyramid(torus, states, r, false)
+                    }) {
+                        assertThat(turn(shape, torus)).as("%s", shape).isGreaterThan(1e-3);
+                    }
                 }
             }
         }
