@@ -192,4 +192,35 @@ class TrainIsingCommandTest {
         new CommandLine(command).parseArgs(args);
         return command.run.settings(command);
     }
+
+    /** What was learnt on a small lattice is the beginning on a larger one, and other networks say that they cannot. */
+    @Test
+    void aPyramidOfASmallLatticeBeginsALargerOne() throws IOException {
+        String[] small = {
+            "train",
+            "ising",
+            "--side=4",
+            "--network=lepyramid",
+            "--hidden=8",
+            "--steps=1",
+            "--batch=4",
+            "--device=cpu",
+            "--out=" + folder.resolve("small")
+        };
+        assertThat(Cli.run(small).code()).isZero();
+        Cli larger = Cli.run(
+                "train",
+                "ising",
+                "--side=6",
+                "--init=" + folder.resolve("small"),
+                "--steps=1",
+                "--batch=4",
+                "--out=" + folder.resolve("larger"));
+        assertThat(larger.code()).as(larger.err()).isZero();
+        Cli other = Cli.run(
+                "train", "ising", "--side=8", "--init=" + Cli.trained(), "--steps=1", "--out=" + folder.resolve("no"));
+        assertThat(other.code()).isOne();
+        assertThat(other.err()).contains("far.weight");
+        assertThat(folder.resolve("no")).doesNotExist();
+    }
 }

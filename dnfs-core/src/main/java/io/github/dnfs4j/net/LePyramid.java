@@ -2,7 +2,11 @@ package io.github.dnfs4j.net;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -27,6 +31,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * beginning for a larger one.
  */
 public final class LePyramid extends LeNet {
+    private static final Pattern SCALE = Pattern.compile("scale\\.(\\d{1,9})(\\..*)");
+
     private final Settings settings;
     private final PyramidFeatures features;
 
@@ -83,6 +89,25 @@ public final class LePyramid extends LeNet {
     @Override
     public LePyramid replica() {
         return new LePyramid(settings, head(), p -> parameters().replica());
+    }
+
+    /** Scales that are new begin as the last of those that were there; some are not needed any more. */
+    @Override
+    public <W> Map<String, W> grown(Map<String, W> weights) {
+        Map<String, W> own = new TreeMap<>(weights);
+        own.keySet().removeIf(name -> SCALE.matcher(name).matches());
+        for (String name : parameters().names()) {
+            Matcher scale = SCALE.matcher(name);
+            for (int l = scale.matches() ? Integer.parseInt(scale.group(1)) : -1;
+                    l >= 0 && !own.containsKey(name);
+                    l--) {
+                W weight = weights.get("scale." + l + scale.group(2));
+                if (weight != null) {
+                    own.put(name, weight);
+                }
+            }
+        }
+        return own;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -65,6 +66,31 @@ class LatticeTest {
                     assertThat(g.sub(shifted).abs().max().item_double()).isGreaterThan(1e-3 * largest);
                 }
             }
+        }
+    }
+
+    /** A larger pyramid begins with the weights of a smaller one, its new scales with those of the last; and back again. */
+    @Test
+    void aPyramidGrowsToLargerLattices() {
+        try (LeNet small = Networks.lepyramid(new Torus(9, 8), 2, Readout.ENERGY, false)
+                        .random(1, ScalarType.Double);
+                LeNet large = Networks.lepyramid(new Torus(33, 32), 2, Readout.ENERGY, false)
+                        .random(2, ScalarType.Double);
+                Scope scope = Scope.open()) {
+            Map<String, Tensor> from =
+                    small.parameters().slices(small.parameters().values());
+            Map<String, Tensor> grown = large.grown(from);
+            assertThat(grown.keySet())
+                    .isEqualTo(large.parameters().names())
+                    .contains("scale.3.context", "scale.2.weight")
+                    .doesNotContain("scale.3.weight");
+            assertThat(grown).containsAllEntriesOf(from);
+            for (int l = 2; l <= 3; l++) {
+                assertThat(grown.get("scale." + l + ".context")).isSameAs(from.get("scale.1.context"));
+            }
+            assertThat(grown.get("scale.2.weight")).isSameAs(from.get("scale.0.weight"));
+            assertThat(small.grown(grown)).isEqualTo(from);
+            assertThat(small.grown(Map.of("other", from.get("near.mix")))).containsOnlyKeys("other");
         }
     }
 
