@@ -19,8 +19,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
- * a patch alone is not enough, and costs n d^2 C.
+ * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel, a correlation with weights for
+ * every offset: by Fourier transforms it costs n d log d C, or n d^2 C as a product with one circulant matrix a channel, as a
+ * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
  */
 public final class LeLattice extends LeNet {
     private final Settings settings;

@@ -2,6 +2,7 @@ package io.github.dnfs4j.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
@@ -65,6 +66,32 @@ class LatticeTest {
                     assertThat(shift(g).sub(shifted).abs().max().item_double()).isLessThan(1e-11 * largest);
                     assertThat(g.sub(shifted).abs().max().item_double()).isGreaterThan(1e-3 * largest);
                 }
+            }
+        }
+    }
+
+    /** By transforms comes what the sum over all offsets is, for odd and even sides, to the rounding of the type. */
+    @Test
+    void theFarSumIsTheSumOverAllOffsets() {
+        for (Torus torus : new Torus[] {new Torus(3, 5), new Torus(4, 6), new Torus(1, 2)}) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(1, Device.CPU)) {
+                int d = torus.sites();
+                Tensor u = rng.normal(2, 3, d).to(ScalarType.Double);
+                Tensor v = rng.normal(2, d).to(ScalarType.Double);
+                double[] expected = new double[2 * 3 * d];
+                double[] features = Tensors.doubles(u.flatten());
+                double[] weights = Tensors.doubles(v.flatten());
+                for (int k = 0; k < expected.length; k++) {
+                    for (int o = 0; o < d; o++) {
+                        expected[k] += weights[k / (3 * d) * d + o] * features[k / d * d + torus.add(k % d, o)];
+                    }
+                }
+                Tensor sums = LatticeFeatures.correlated(u, v, torus);
+                assertThat(Tensors.doubles(sums.flatten())).containsExactly(expected, within(1e-13));
+                Tensor rounded =
+                        LatticeFeatures.correlated(u.to(ScalarType.BFloat16), v.to(ScalarType.BFloat16), torus);
+                assertThat(rounded.sub(sums).abs().max().item_double()).isBetween(1e-5, 0.1);
             }
         }
     }
