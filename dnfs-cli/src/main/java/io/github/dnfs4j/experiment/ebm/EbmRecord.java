@@ -57,7 +57,7 @@ public final class EbmRecord {
     private static final String CAPTION =
             "NLL in nats and how its Z was found; entropy of the data in the same code, and"
                     + " what that NLL has above it; MMD in 1e-4 of the sampler's and of the energy's samples; ESS of exact"
-                    + " weights. The paper has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
+                    + " weights. The paper is arXiv:2505.17741, its Table 3; it has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
                     + " its own, so that its NLL may be off by several hundredths either way";
 
     private static final List<String> PRESETS = List.of("quick", "gpu", "paper");

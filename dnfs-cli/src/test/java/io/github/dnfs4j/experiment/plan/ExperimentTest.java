@@ -90,6 +90,7 @@ class ExperimentTest {
                 "{title: t, what: w, runs: [{name: a}], budgets: {b: {runs: {c: {}}}}} | budget b names no run with 'c'",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [null]} | every seed is a whole number",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [1, 1]} | a seed appears twice",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, ebm: {kind: table, sets: [moons], paper: {mmd: {a: {moons: 1}}}}} | needs its source",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })
