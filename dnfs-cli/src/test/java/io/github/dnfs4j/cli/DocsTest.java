@@ -166,7 +166,7 @@ class DocsTest {
         for (Path page : under(ROOT.resolve("docs"), ".md")) {
             named.matcher(Files.readString(page)).results().forEach(m -> assertThat(sources.get(m.group(1)))
                     .as(page + " names " + m.group())
-                    .contains(m.group(2) == null ? "@Test" : "void " + m.group(2) + "("));
+                    .contains(m.group(2) == null ? "class " + m.group(1) : "void " + m.group(2) + "("));
         }
     }
 
