@@ -107,7 +107,7 @@ public final class EbmRecord {
         }
         return List.of(
                 set,
-                settings.method().toString(),
+                method(settings),
                 EbmQuantity.NLL_EXACT.text(nll, DECIMALS),
                 e.nllExact() == null ? "by uniform states" : "enumerated",
                 paper(settings, EbmQuantity.NLL_IMPORTANCE, set),
@@ -120,6 +120,13 @@ public final class EbmRecord {
                 Numbers.count(result.steps()),
                 String.format(Locale.ROOT, "%.0f", result.seconds()),
                 result.device());
+    }
+
+    /** With the Markov moves of its negatives, which the paper's methods do not make. */
+    private static String method(EbmSettings settings) {
+        Method m = settings.method();
+        int moves = m == Method.EB_DNFS || m == Method.EB_DNFS_MH ? settings.sampler().moves() : 0;
+        return moves == 0 ? m.toString() : m + " with Markov moves: " + moves;
     }
 
     private static String set(EbmSettings settings) {
