@@ -51,11 +51,16 @@ final class Jobs implements AutoCloseable {
         this.limits = limits;
         this.remarks = remarks;
         for (Archive.Entry entry : archive.entries(remarks)) {
+            Job job = new Job(entry.id(), entry.asked(), entry.question());
             if (entry.finished()) {
                 finished.add(entry.id());
+            } else if (archive.answered(entry.id())) {
+                finish(job, State.DONE, summary((ObjectNode) Question.JSON.readTree(archive.answer(entry.id()))));
+            } else if (archive.stopped(entry.id())) {
+                finish(job, State.CANCELLED, Question.JSON.createObjectNode());
             } else {
                 // However many there are: they were accepted.
-                enqueue(new Job(entry.id(), entry.asked(), entry.question()));
+                enqueue(job);
             }
         }
         for (int k = 0; k < limits.workers(); k++) {
@@ -154,12 +159,13 @@ final class Jobs implements AutoCloseable {
         return archive.answer(id);
     }
 
-    /** Stops a problem and keeps the best of it. */
+    /** Stops a problem and keeps the best of it; a server that dies meanwhile does not begin it again. */
     void stop(String id) throws IOException {
         Job job = find(id);
         if (job == null) {
             return;
         }
+        archive.stop(id);
         job.stop();
         if (queue.remove(job)) {
             end(job, () -> finish(job, State.CANCELLED, Question.JSON.createObjectNode()));
@@ -222,7 +228,7 @@ final class Jobs implements AutoCloseable {
             fail(job, RefusedException.line(e, input));
             return;
         }
-        if (closing) {
+        if (closing && !archive.stopped(job.id())) {
             archive.interrupted(job.id());
             return;
         }
