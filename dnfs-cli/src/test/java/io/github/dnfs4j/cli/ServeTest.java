@@ -358,7 +358,9 @@ class ServeTest {
                 stopped = post("/problems?problem=maxcut&seconds=300", hard());
             }
         }
-        assertThat(died).as("somebody's wish is on the disk before it is granted").isTrue();
+        assertThat(died)
+                .as("somebody's wish is on the disk before it is granted")
+                .isTrue();
         start();
         JsonNode status = status(stopped);
         assertThat(status.path("state").asText()).as(status.toString()).matches("cancelled|done");
