@@ -153,8 +153,20 @@ class ForeignFilesTest {
         }
     }
 
+    /** The file of a target is read more than once, and may be named by an experiment of somebody else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x.coo", "x.uai"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aTargetIsNotAPipe(String name) throws Exception {
+        Path file = folder.resolve(name);
+        pipe(file);
+        Cli result = Cli.run("train", "--target=" + file, "--steps=1", "--out=" + folder.resolve("out"));
+        assertThat(result.errLines()).singleElement().asString().contains(name + ": not a regular file");
+        assertThat(result.code()).isEqualTo(1);
+    }
+
     private static void pipe(Path file) throws Exception {
-        Files.delete(file);
+        Files.deleteIfExists(file);
         Process mkfifo =
                 new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
         assertThat(mkfifo.waitFor(20, TimeUnit.SECONDS)).isTrue();
