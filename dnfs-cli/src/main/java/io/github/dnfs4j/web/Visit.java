@@ -58,20 +58,30 @@ public final class Visit implements AutoCloseable {
         return exchange.getRequestHeaders().getFirst(header);
     }
 
+    /** Bytes of the body as the request says, -1 where it does not. */
+    public long length() {
+        String given = Objects.requireNonNullElse(asked("Content-Length"), "");
+        return given.matches("\\d{1,18}") ? Long.parseLong(given) : -1;
+    }
+
     /** The body, or null if it is longer than this. */
     public byte @Nullable [] body(int most) throws IOException {
-        InputStream in = exchange.getRequestBody();
-        byte[] body = in.readNBytes(most + 1);
+        byte[] body = exchange.getRequestBody().readNBytes(most + 1);
         if (body.length <= most) {
             return body;
         }
-        // Who is still sending does not listen; what is not read would take the answer with it.
+        drop();
+        return null;
+    }
+
+    /** Reads on and forgets: who is still sending does not listen, and what is not read would take the answer with it. */
+    public void drop() throws IOException {
+        InputStream in = exchange.getRequestBody();
         byte[] dropped = new byte[1 << 16];
         for (long left = DROPPED; left > 0; ) {
             int n = in.read(dropped);
             left = n < 0 ? 0 : left - n;
         }
-        return null;
     }
 
     /** A header of the answer. */

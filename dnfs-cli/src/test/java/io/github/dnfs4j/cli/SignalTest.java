@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dnfs4j.run.Model;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +57,43 @@ class SignalTest {
         Path run = folder.resolve("run");
         assertThat(stopped(run, "INT")).isEqualTo(130);
         assertThat(Model.snapshots(run).latest()).isPresent();
+    }
+
+    /** What comes through a pipe is kept to be read twice, but not for those who come after. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aKilledProcessLeavesNothingOfItsInput() throws Exception {
+        List<String> command = new ArrayList<>(ChildJava.command());
+        command.add(1, "-Djava.io.tmpdir=" + folder);
+        command.addAll(List.of("solve", "mis", "-"));
+        Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (OutputStream in = process.getOutputStream()) {
+            in.write("p edge 3 2\ne 1 2\n".getBytes(StandardCharsets.US_ASCII));
+            in.flush();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+            while (process.isAlive() && kept(process.pid()).isEmpty() && System.nanoTime() < end) {
+                Thread.sleep(20);
+            }
+            assertThat(kept(process.pid())).as("the beginning of its input").hasSize(1);
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static List<String> kept(long pid) throws IOException {
+        List<String> kept = new ArrayList<>();
+        try (Stream<Path> open = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+            for (Path file : open.toList()) {
+                String target = Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                        ? Files.readSymbolicLink(file).toString()
+                        : "";
+                if (target.contains("dnfs-input") && Files.size(file) > 0) {
+                    kept.add(target);
+                }
+            }
+        }
+        return kept;
     }
 
     /** Whether SIGINT, bit 1 of the kernel's mask of ignored signals, reaches what this process starts. */

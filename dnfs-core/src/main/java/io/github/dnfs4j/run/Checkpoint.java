@@ -12,6 +12,7 @@ import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
@@ -49,7 +50,7 @@ public final class Checkpoint {
     private static final String PROGRESS = "progress.json";
     private static final long LONGEST_PROGRESS = 1 << 26;
     private static final Map<String, String> META = Map.of("format", String.valueOf(FORMAT));
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = Strict.json();
 
     private Checkpoint() {}
 

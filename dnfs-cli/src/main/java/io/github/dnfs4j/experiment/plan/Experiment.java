@@ -7,16 +7,17 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -70,9 +71,7 @@ public record Experiment(
         Map<String, Expectation> expect,
         @Nullable EbmPlan ebm) {
     private static final String RUNS = "runs";
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /** Of a file, where anything may be missing, what has a default gets it. */
     public Experiment {

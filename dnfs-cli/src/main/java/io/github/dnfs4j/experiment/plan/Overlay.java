@@ -2,10 +2,10 @@ package io.github.dnfs4j.experiment.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -26,7 +26,7 @@ public record Overlay(Map<String, String> values) {
     public static Overlay read(Path file) throws IOException {
         JsonNode tree;
         try {
-            tree = new YAMLMapper().readTree(Channels.bytes(file));
+            tree = Strict.yaml().readTree(Channels.bytes(file));
         } catch (JsonProcessingException e) {
             throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
         }
