@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "potts",
         description =
-                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.")
+                "The Potts model on a lattice, the periodic square one by default, log p = beta sum of [x_i = x_j] over edges, each once.")
 final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
     @Option(
             names = "--side",
@@ -32,6 +32,9 @@ final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
     Double beta;
 
     @Mixin
+    LatticeOptions lattice = new LatticeOptions();
+
+    @Mixin
     TrainRun run = new TrainRun();
 
     TrainPottsCommand(Console console) {
@@ -45,7 +48,7 @@ final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
 
     @Override
     public TargetSettings defaults() {
-        return TargetSettings.defaults("potts");
+        return lattice.over("potts");
     }
 
     /** The critical beta of the states that were chosen. */
@@ -56,6 +59,7 @@ final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
 
     @Override
     public void put(Map<String, String> settings) {
+        lattice.put(settings);
         TrainOptions.put(settings, "target.side", side);
         TrainOptions.put(settings, "target.states", states);
         TrainOptions.put(settings, "target.beta", beta);
