@@ -160,12 +160,11 @@ public final class Comparison {
         double error = chains == null || oneEach
                 ? raw.standardError()
                 : Math.sqrt(Statistics.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
-        Double effective =
-                weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
+        Double effective = weighted ? Double.valueOf(set.count() * drawn.ess()) : chains == null ? null : chains.ess();
         return new Row(
                 name,
                 set.count(),
-                weighted ? Weights.ess(logw) : null,
+                weighted ? drawn.ess() : null,
                 chains == null ? null : chains.rHat(),
                 chains == null ? null : chains.autocorrelationTime(),
                 drawn.acceptance(),
@@ -181,13 +180,13 @@ public final class Comparison {
                 set.cost(),
                 drawn.setup(),
                 drawn.note(),
-                weighted ? warning(name, set) : null);
+                weighted ? warning(name, set, drawn.ess()) : null);
     }
 
-    private static @Nullable String warning(String name, SampleSet set) {
+    private static @Nullable String warning(String name, SampleSet set, double ess) {
         double[] logw = set.logWeights();
         return Trust.impossible(Weights.logMean(logw), set.logDensity(), set.space())
-                .or(() -> Trust.few(Weights.ess(logw), set.count()))
+                .or(() -> Trust.few(ess, set.count()))
                 .map(line -> name + ": " + line)
                 .orElse(null);
     }
