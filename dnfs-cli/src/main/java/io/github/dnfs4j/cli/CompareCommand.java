@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
             "",
             "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
             "kernel), the kernels gibbs,",
-            "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
-            "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth), and",
+            "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pa, pt,",
+            "sa (over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth), and",
             "without samples bp (loopy belief propagation) and mf (mean field), of factor graphs and pairs. A name of",
             "yours goes before: wide=dnfs:DIR."
         })

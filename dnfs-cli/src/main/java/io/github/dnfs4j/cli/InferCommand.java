@@ -122,12 +122,18 @@ final class InferCommand extends ConsoleCommand {
                 console.say("training stopped early; the answer is from what it had learnt");
             }
         }
-        Approximation bp = BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual());
-        Approximation mf = MeanField.run(model.graph(), MeanField.Settings.usual());
         if (out != null) {
             write(out, answer);
         }
-        json.print(console, json(answer, bp, mf), () -> print(graph, observed, answer, bp, mf));
+        json.print(
+                console,
+                json(answer),
+                () -> print(
+                        graph,
+                        observed,
+                        answer,
+                        BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual()),
+                        MeanField.run(model.graph(), MeanField.Settings.usual())));
         return 0;
     }
 
@@ -166,18 +172,10 @@ final class InferCommand extends ConsoleCommand {
         console.say("wrote " + to);
     }
 
-    /** What a method without samples says of log Z. */
-    private record Told(double logZ, boolean converged) {
-        static Told of(Approximation a) {
-            return new Told(a.logZ(), a.converged());
-        }
-    }
-
-    private record Approximations(Told beliefPropagation, Told meanField) {}
-
-    private static ObjectNode json(Answer answer, Approximation bp, Approximation mf) {
+    /** The answer without the number of samples, which was given. */
+    private static ObjectNode json(Answer answer) {
         ObjectNode tree = Json.tree(answer);
-        tree.set("approximations", Json.tree(new Approximations(Told.of(bp), Told.of(mf))));
+        tree.remove("samples");
         return tree;
     }
 
@@ -195,6 +193,13 @@ final class InferCommand extends ConsoleCommand {
                     a.logZ().exact()
                             ? "exact, by elimination"
                             : String.format(Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
+            if (!a.logZ().exact()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "      at least %.6f, at most %.6f%n",
+                        a.logZ().lower(),
+                        a.logZ().upper()));
+            }
             text.append(String.format(
                     Locale.ROOT,
                     "      %.6f by loopy belief propagation%s, at least %.6f by mean field%n",

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "potts",
         description =
-                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.")
-final class TrainPottsCommand extends TrainKindCommand {
+                "The Potts model on a lattice, the periodic square one by default, log p = beta sum of [x_i = x_j] over edges, each once.")
+final class TrainPottsCommand extends TrainLatticeCommand {
     @Option(
             names = "--side",
             description = "Sites along each side, 3 or more (default: ${bundle:default.potts.target.side}).")
@@ -31,6 +31,9 @@ final class TrainPottsCommand extends TrainKindCommand {
     Double beta;
 
     @Mixin
+    LatticeOptions lattice = new LatticeOptions();
+
+    @Mixin
     TrainRun run = new TrainRun();
 
     TrainPottsCommand(Console console) {
@@ -45,6 +48,7 @@ final class TrainPottsCommand extends TrainKindCommand {
 
     @Override
     public void put(Map<String, String> settings) {
+        super.put(settings);
         TrainOptions.put(settings, "target.side", side);
         TrainOptions.put(settings, "target.states", states);
         TrainOptions.put(settings, "target.beta", beta);
@@ -53,5 +57,10 @@ final class TrainPottsCommand extends TrainKindCommand {
     @Override
     TrainRun run() {
         return run;
+    }
+
+    @Override
+    LatticeOptions lattice() {
+        return lattice;
     }
 }

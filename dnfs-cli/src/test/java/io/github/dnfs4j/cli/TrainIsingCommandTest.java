@@ -13,10 +13,12 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.torch.Precision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,32 @@ class TrainIsingCommandTest {
     void withoutOptionsTheDefaultsHold() throws IOException {
         assertThat(settings()).isEqualTo(Defaults.ising());
         assertThat(settings().target()).isEqualTo(new TargetSettings.Ising(6, Ising.CRITICAL, 0));
+    }
+
+    /** The lattice decides the coupling and the network where nothing is said of them. */
+    @Test
+    void aLatticeBringsItsCouplingAndItsNetwork() throws IOException {
+        RunSettings comb = settings("--lattice=honeycomb", "--side=4", "--directions=1,0.5,2");
+        assertThat(comb.target())
+                .isEqualTo(new TargetSettings.Ising(
+                        4,
+                        Math.log(2 + Math.sqrt(3)) / 4,
+                        0,
+                        new Layout(
+                                Layout.Kind.HONEYCOMB,
+                                Layout.Boundary.PERIODIC,
+                                Layout.Law.UNIFORM,
+                                1,
+                                List.of(1.0, 0.5, 2.0))));
+        assertThat(comb.network()).isInstanceOf(NetworkSettings.Letf.class);
+        RunSettings glass = settings("--bonds=pm", "--bond-seed=7", "--boundary=free", "--beta=1.2", "--hidden=16");
+        assertThat(glass.target())
+                .isEqualTo(new TargetSettings.Ising(
+                        6, 0.6, 0, new Layout(Layout.Kind.SQUARE, Layout.Boundary.FREE, Layout.Law.PM, 7, List.of())));
+        assertThat(glass.network()).isInstanceOf(NetworkSettings.Letf.class);
+        assertThat(settings("--lattice=triangular").network()).isInstanceOf(NetworkSettings.Lelattice.class);
+        assertThat(settings("--lattice=triangular", "--network=lemlp").network())
+                .isInstanceOf(NetworkSettings.Lemlp.class);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.PairTarget;
 import io.github.dnfs4j.target.StateSpace;
@@ -94,13 +95,16 @@ class ConformanceTest {
         try (Rng rng = Rng.seeded(13, Device.CPU)) {
             SamplerConformance.checkWeights("AIS, " + name, AnnealedSampler.ais(path, dmala, 4), target, 100, rng);
             SamplerConformance.checkRuns("SMC, " + name, resampling(path), target, 100, rng);
+            MarkovKernel gibbs = MarkovKernels.gibbs(target, Device.CPU);
+            Sampler population = PopulationAnnealing.even(path, gibbs, 4, 100);
+            SamplerConformance.checkRuns("population annealing, " + name, population, target, 100, rng);
         }
     }
 
     private static AnnealedSampler resampling(AnnealingPath path) {
         MarkovKernel gibbs = MarkovKernels.gibbs(path.target(), Device.CPU);
-        // Always: a threshold that is never reached would test nothing.
-        return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 1, 1024);
+        // Often: a threshold that is never reached would test nothing.
+        return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 0.9, 1024);
     }
 
     /** A batch whose ESS is below the share is drawn anew, its weights all their mean; one above it stays as it is. */
