@@ -244,7 +244,7 @@ public final class RunExecutor {
                 net.symmetric() ? "symmetric " : "",
                 net.kind(),
                 net.hidden(),
-                model.flow().net().parameters().values().numel(),
+                model.flow().net().parameters().count(),
                 s.hardware().name().toLowerCase(Locale.ROOT),
                 s.precision(),
                 s.seed(),

@@ -43,6 +43,14 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         err.flush();
     }
 
+    /** A line of a terminal in place of the one before, of which {@code before} letters are seen; how many are seen now. */
+    int draw(String line, int before) {
+        String shown = line.substring(0, Math.min(line.length(), TerminalWidth.columns() - 1));
+        err.print("\r" + shown + " ".repeat(Math.max(0, before - shown.length())) + (shown.isEmpty() ? "\r" : ""));
+        err.flush();
+        return shown.length();
+    }
+
     /** Says what is to be said of results: a warning, or why they cannot be true, which makes the exit code 1. */
     public int warn(Optional<String> warning, Optional<String> impossible) {
         impossible.or(() -> warning).ifPresent(line -> say("dnfs: " + line));
