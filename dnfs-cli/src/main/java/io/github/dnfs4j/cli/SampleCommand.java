@@ -132,8 +132,9 @@ final class SampleCommand extends ConsoleCommand {
                 SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
-                console.say("wrote " + Numbers.count(count) + " states to " + out + " in "
+                List<Path> written =
+                        SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
+                console.say("wrote " + Numbers.count(count) + " states to " + Console.list(written) + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }
         }

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Where a run talks: results to {@code out}, which others may read, and everything said on the way to {@code err}.
@@ -78,6 +80,11 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
     /** A word of a command as a shell reads it back, in quotes where it must be. */
     public static String word(String text) {
         return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** Files in a sentence. */
+    public static String list(List<Path> files) {
+        return files.stream().map(Path::toString).collect(Collectors.joining(" and "));
     }
 
     /** The command as its user typed it, for messages that name the next one. */
