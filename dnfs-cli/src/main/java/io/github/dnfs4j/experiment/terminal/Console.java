@@ -82,6 +82,11 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
+    /** A whole command of {@code dnfs}, of the words it was given. */
+    public static String typed(List<String> words) {
+        return "dnfs " + words.stream().map(Console::word).collect(Collectors.joining(" "));
+    }
+
     /** Files in a sentence. */
     public static String list(List<Path> files) {
         return files.stream().map(Path::toString).collect(Collectors.joining(" and "));

@@ -30,8 +30,7 @@ public final class SampleWriter {
     /** Says what would make {@link #write} fail, before the samples are paid for. */
     public static void check(Path file, boolean weighted) throws IOException {
         if (!List.of("npy", "csv", "json").contains(extension(file))) {
-            throw new FormatException(
-                    file, "cannot tell the format from the name; it must end in .npy, .csv or .json");
+            throw new FormatException(file, "cannot tell the format from the name; it must end in .npy, .csv or .json");
         }
         if (!Files.isDirectory(Durable.parent(file))) {
             throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
