@@ -116,8 +116,8 @@ final class EbmSampleCommand extends ConsoleCommand {
                 SampleWriter.csv(console.out(), states, count, sites, logWeights, false);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, states, count, sites, logWeights, false);
-                console.say("wrote " + Numbers.count(count) + " states by " + way + " to " + out);
+                List<Path> written = SampleWriter.write(out, states, count, sites, logWeights, false);
+                console.say("wrote " + Numbers.count(count) + " states by " + way + " to " + Console.list(written));
             }
         }
         return 0;

@@ -147,6 +147,15 @@ class TrainIsingCommandTest {
                 .contains("figures/ess.png", "figures/energies.png", "figures/weights.png", "figures/samples.png");
         JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
         assertThat(result.path("steps").asInt()).isEqualTo(20);
+        // The command as it was typed, what gives the same settings, and what to make of it.
+        assertThat(run.resolve("report.html"))
+                .content()
+                .contains(
+                        "dnfs train ising ",
+                        "--out=" + run,
+                        "dnfs train --settings " + run,
+                        "Verdict: ",
+                        " samples by jumps");
         assertThat(result.at("/versions/libtorch").asText()).startsWith("2.");
         // 4 rounds of 16 paths of some points, and 20 batches of 16.
         assertThat(result.at("/evaluations/network").asInt()).isBetween(20 * 16 + 4 * 16 * 2, 20 * 16 + 4 * 16 * 9);
