@@ -8,6 +8,7 @@ import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.ebm.EbmExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -70,6 +71,9 @@ final class EbmTrainCommand extends ConsoleCommand {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     EbmTrainCommand(Console console) {
         super(console);
     }
@@ -84,18 +88,33 @@ final class EbmTrainCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws IOException {
-        EbmExecutor executor = new EbmExecutor(console, EbmEvaluation.Effort.DEFAULT);
+        return processes.run(console, this::train);
+    }
+
+    private int train(Ranks ranks, Console own) throws IOException {
+        EbmExecutor executor = new EbmExecutor(own, EbmEvaluation.Effort.DEFAULT, ranks);
+        if (!ranks.first()) {
+            return executor.follow(given -> {
+                if (!resume) {
+                    ProcessesOption.checkAsked(given, asked().resolved());
+                }
+            });
+        }
         if (!resume) {
-            DataSettings chosen = data("checkerboard", 16, 0.1);
-            Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
-            String kind = Objects.requireNonNullElse(preset, "quick");
-            return executor.create(out, over(EbmSettings.preset(kind, chosen, how)));
+            return executor.create(out, asked());
         }
         Optional<String> changed = change(EbmModel.settings(out));
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
         return executor.resume(out);
+    }
+
+    /** The settings of a new run. */
+    private EbmSettings asked() {
+        DataSettings chosen = data("checkerboard", 16, 0.1);
+        Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
+        return over(EbmSettings.preset(Objects.requireNonNullElse(preset, "quick"), chosen, how));
     }
 
     /** The first setting of a run that the options would change. */

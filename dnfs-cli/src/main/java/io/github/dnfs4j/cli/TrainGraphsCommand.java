@@ -7,6 +7,7 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -88,6 +89,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Mixin
     TalkOptions talk = new TalkOptions();
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     private final Console console;
     private final GraphProblem problem;
 
@@ -98,7 +102,20 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        GraphTraining training = new GraphTraining(talk.onTheWay(console));
+        return processes.run(console, this::train);
+    }
+
+    private int train(Ranks ranks, Console own) throws IOException {
+        GraphTraining training = new GraphTraining(talk.onTheWay(own), ranks);
+        if (!ranks.first()) {
+            AmortisedSettings asked = settings(AmortisedSettings.defaults(problem, family()));
+            Device on = Device.parse(asked.device());
+            return training.follow(on, given -> {
+                if (!resume) {
+                    ProcessesOption.checkAsked(given, asked.on(on));
+                }
+            });
+        }
         GraphTraining.Outcome outcome = resume ? resume(training) : create(training);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
@@ -115,17 +132,22 @@ final class TrainGraphsCommand implements Callable<Integer> {
         console.say("         " + Console.command() + " solve " + problem + " FILE --model " + model);
     }
 
-    private GraphTraining.Outcome create(GraphTraining training) throws IOException {
+    private String family() {
         if (graphs == null) {
             throw new IllegalArgumentException("name a family, such as --graphs er:16-20");
         }
+        return graphs;
+    }
+
+    private GraphTraining.Outcome create(GraphTraining training) throws IOException {
+        String family = family();
         if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(
                     out.toString(), null, "already exists; add --resume to continue it, or name another folder");
         }
-        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, graphs));
+        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, family));
         Device on = Device.parse(settings.device());
-        String name = problem + "-" + graphs.replace(':', '-');
+        String name = problem + "-" + family.replace(':', '-');
         return training.create(
                 out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault())),
                 settings,
