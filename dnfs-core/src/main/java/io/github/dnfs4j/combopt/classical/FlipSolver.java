@@ -19,11 +19,11 @@ final class FlipSolver {
     private static final double WORK_A_SECOND = 1e7;
     private static final double EXACT_WORK = 4;
     private static final double BOUND_SHARE = 0.04;
-    private static final double RELAX_SHARE = 0.08;
+    private static final double RELAX_SHARE = 0.12;
     private static final int MOST_RELAXED = 1024;
     private static final int MOST_SWEEPS = 200;
     /** Seconds to factor a matrix some times, for its rows to the third power. */
-    private static final double FACTOR_CUBE = 2e-9;
+    private static final double FACTOR_CUBE = 5e-10;
 
     private static final String BRANCHES = "branch and bound";
     /** Flips first: what they find ends branches from their beginning. */
