@@ -66,8 +66,7 @@ class SignalTest {
         List<String> command = new ArrayList<>(ChildJava.command());
         command.add(1, "-Djava.io.tmpdir=" + folder);
         command.addAll(List.of("solve", "mis", "-"));
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (OutputStream in = process.getOutputStream()) {
             in.write("p edge 3 2\ne 1 2\n".getBytes(StandardCharsets.US_ASCII));
             in.flush();
