@@ -146,8 +146,14 @@ public final class Visit implements AutoCloseable {
         return MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A file of the program, such as {@code live/live.css}. */
-    public static String resource(String name) throws IOException {
+    /** Answers with a file of the program; a page begins with the head of all pages, and asks for the rest with this query. */
+    public void show(String file, String type, String query) throws IOException {
+        String page = type.startsWith("text/html") ? resource("live/head.html") + resource(file) : resource(file);
+        send(200, type, page.replace("?token=TOKEN", query));
+    }
+
+    /** Such as {@code live/live.css}. */
+    private static String resource(String name) throws IOException {
         try (@Nullable InputStream in = Visit.class.getResourceAsStream("/" + name)) {
             if (in == null) {
                 throw new IOException("the program lacks its file " + name);

@@ -132,7 +132,7 @@ class ForeignFilesTest {
                 "result.json",
                 "metrics.jsonl"
             })
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aPipeIsNotWaitedFor(String name) throws Exception {
         Path run = folder.resolve("run");
         Trees.copy(Cli.trained(), run);
@@ -169,7 +169,7 @@ class ForeignFilesTest {
         Files.deleteIfExists(file);
         Process mkfifo =
                 new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
-        assertThat(mkfifo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(mkfifo.waitFor(10, TimeUnit.MINUTES)).isTrue();
         assertThat(mkfifo.exitValue()).isZero();
     }
 }

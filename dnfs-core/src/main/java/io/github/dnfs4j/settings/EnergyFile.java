@@ -35,7 +35,8 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
     public static EnergyFile of(Path file, String format, double temperature) throws IOException {
         String sha256 = KeptFile.digest(file); // before anything else: a pipe, which is refused, can be read but once
         ProblemFormat known = EnergyFiles.format(file, format);
-        int sites = EnergyFiles.read(file, known, GraphFiles.MOST_VERTICES).form().size();
+        int sites =
+                EnergyFiles.read(file, known, GraphFiles.MOST_VERTICES).form().size();
         return new EnergyFile(file.toString(), known.toString(), sha256, sites, temperature);
     }
 

@@ -37,8 +37,7 @@ public record GraphicalModel(String file, String format, String sha256, int site
         ModelFormat known = ModelFormat.chosen(file, format);
         FactorGraph graph = ModelFiles.read(file, known, options(temperature));
         int states = Arrays.stream(graph.sizes()).max().orElse(0);
-        return new GraphicalModel(
-                file.toString(), known.toString(), sha256, graph.variables(), states, temperature);
+        return new GraphicalModel(file.toString(), known.toString(), sha256, graph.variables(), states, temperature);
     }
 
     /** {@code model:PATH}. */

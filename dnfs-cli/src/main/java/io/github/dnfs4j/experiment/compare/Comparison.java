@@ -163,15 +163,14 @@ public final class Comparison {
         double error = chains == null || oneEach
                 ? raw.standardError()
                 : Math.sqrt(Statistics.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
-        Double effective =
-                weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
+        Double effective = weighted ? Double.valueOf(set.count() * drawn.ess()) : chains == null ? null : chains.ess();
         Estimate logZ = weighted
                 ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw, drawn.group()), oracle.logZ())
                 : null;
         return new Row(
                 name,
                 set.count(),
-                weighted ? Weights.ess(logw) : null,
+                weighted ? drawn.ess() : null,
                 chains == null ? null : chains.rHat(),
                 chains == null ? null : chains.autocorrelationTime(),
                 drawn.acceptance(),
@@ -184,12 +183,12 @@ public final class Comparison {
                 set.cost(),
                 drawn.setup(),
                 drawn.note(),
-                logZ == null ? null : warning(name, set, logZ));
+                logZ == null ? null : warning(name, set, drawn.ess(), logZ));
     }
 
-    private @Nullable String warning(String name, SampleSet set, Estimate logZ) {
+    private @Nullable String warning(String name, SampleSet set, double ess, Estimate logZ) {
         return Trust.impossible(logZ.value(), set.logDensity(), set.space())
-                .or(() -> Trust.few(Weights.ess(set.logWeights()), set.count()))
+                .or(() -> Trust.few(ess, set.count()))
                 .or(() -> Trust.contradicted(logZ, highest))
                 .map(line -> name + ": " + line)
                 .orElse(null);

@@ -148,7 +148,7 @@ public final class Server implements AutoCloseable {
     private static void page(Visit visit, String file) throws IOException {
         only(visit, "GET", "HEAD");
         String[] words = file.split(" ", 2);
-        visit.send(200, words[1], Visit.resource(words[0]));
+        visit.show(words[0], words[1], "");
     }
 
     private void allowed(Visit visit) throws RefusedException {
