@@ -192,6 +192,7 @@ class ServeTest {
         Map<String, String> wrong = Map.ofEntries(
                 Map.entry("{", "not valid JSON"),
                 Map.entry("[]", "object"),
+                Map.entry("{} 1", "not valid JSON: something follows its end"),
                 Map.entry("{\"problem\":\"mis\"}", "there is no problem"),
                 Map.entry("{\"data\":\"1 2\"}", "'problem' is missing"),
                 Map.entry("{\"problem\":\"tsp\",\"data\":\"1 2\"}", "tsp"),
