@@ -20,9 +20,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -63,15 +65,8 @@ final class InferCommand extends ConsoleCommand {
             description = "What to print: pr (log Z), mar (marginals), mmap-best (the best state); all by default.")
     List<String> tasks = TASKS;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "M",
-            description = "Of training where no exact answer is found (default: ${DEFAULT-VALUE}).")
-    double minutes = 2;
-
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    BudgetOptions budget = new BudgetOptions();
 
     @Option(names = "--samples", paramLabel = "N", description = "How many (default: ${DEFAULT-VALUE}).")
     int samples = Inference.Settings.DEFAULT.samples();
@@ -92,8 +87,8 @@ final class InferCommand extends ConsoleCommand {
     @Nullable
     Path out;
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     InferCommand(Console console) {
         super(console);
@@ -106,9 +101,11 @@ final class InferCommand extends ConsoleCommand {
                 file, ModelFormat.chosen(file, format), new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
         int[] observed = evidence == null ? graph.nothingObserved() : ModelFiles.readEvidence(evidence, graph);
         Conditioned model = graph.condition(observed);
+        int steps = Objects.requireNonNullElse(budget.steps(), 0);
+        double minutes = Objects.requireNonNullElse(budget.minutes(), Inference.Settings.DEFAULT.minutes());
         Inference inference = new Inference(new Inference.Settings(
                 minutes,
-                steps == null ? 0 : steps,
+                steps,
                 samples,
                 cells,
                 sampled ? Optional.empty() : Optional.of(EliminationOrder.Limit.usual()),
@@ -116,7 +113,7 @@ final class InferCommand extends ConsoleCommand {
         if (!inference.exact(model)) {
             console.say((sampled ? "" : "no exact answer within the memory limit: ") + "training a sampler of "
                     + Numbers.count(model.graph().variables()) + " variables for "
-                    + (steps == null ? minutes + " minutes" : Numbers.count(steps) + " steps"));
+                    + (steps == 0 ? minutes + " minutes" : Numbers.count(steps) + " steps"));
         }
         Answer answer;
         try (StopSignal stop = StopSignal.install()) {
@@ -128,17 +125,15 @@ final class InferCommand extends ConsoleCommand {
         if (out != null) {
             write(out, answer);
         }
-        if (json) {
-            console.out().println(Json.text(json(answer)));
-        } else {
-            print(
-                    graph,
-                    observed,
-                    answer,
-                    BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual()),
-                    MeanField.run(model.graph(), MeanField.Settings.usual()));
-        }
-        console.out().flush();
+        json.print(
+                console,
+                json(answer),
+                () -> print(
+                        graph,
+                        observed,
+                        answer,
+                        BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual()),
+                        MeanField.run(model.graph(), MeanField.Settings.usual())));
         return 0;
     }
 
@@ -149,8 +144,7 @@ final class InferCommand extends ConsoleCommand {
                         "unknown task '" + task + "'; possible: " + String.join(", ", TASKS));
             }
         }
-        Checks.positive("--minutes", minutes);
-        Checks.positive("--steps", steps);
+        budget.check();
         Checks.cells(cells);
         if (samples < 2) {
             throw new IllegalArgumentException("--samples must be at least 2, not " + samples);

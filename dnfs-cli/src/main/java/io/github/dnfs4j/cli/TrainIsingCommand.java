@@ -1,8 +1,6 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.TargetSettings;
-import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,7 +12,7 @@ import picocli.CommandLine.Option;
         name = "ising",
         description =
                 "The Ising model on a lattice, the periodic square one by default, log p = sigma x'Ax + field sum x.")
-final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
+final class TrainIsingCommand extends TrainLatticeCommand {
     @Option(
             names = "--side",
             description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
@@ -47,22 +45,22 @@ final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
     TrainRun run = new TrainRun();
 
     TrainIsingCommand(Console console) {
-        super(console);
+        super(console, "ising");
     }
 
     @Override
-    public Integer call() throws IOException {
-        return run.run(this, console);
+    TrainRun run() {
+        return run;
     }
 
     @Override
-    public TargetSettings defaults() {
-        return lattice.over("ising");
+    LatticeOptions lattice() {
+        return lattice;
     }
 
     @Override
     public void put(Map<String, String> settings) {
-        lattice.put(settings);
+        super.put(settings);
         TrainOptions.put(settings, "target.side", side);
         if (sigma != null && beta != null) {
             throw new IllegalArgumentException("--beta is 2 sigma: give one of --sigma and --beta");

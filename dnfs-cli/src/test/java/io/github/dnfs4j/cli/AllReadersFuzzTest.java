@@ -52,6 +52,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Spoilt files for every reader: each is read, or refused by an exception that becomes one clear line; without hanging,
  * and without memory beyond 64 MB and what the file has. {@code -Ddnfs.fuzz.inputs=N} is the number of files,
- * {@code dnfs.fuzz.seed} another series, {@code dnfs.fuzz.seconds} what counts as hanging: of the processor, or twenty times
+ * {@code dnfs.fuzz.seed} another series, {@code dnfs.fuzz.readers} a pattern of the readers that are meant,
+ * {@code dnfs.fuzz.seconds} what counts as hanging: of the processor, or twenty times
  * that by the clock, because a busy machine makes others wait. What fails is kept in
  * {@code target/fuzz}, and {@code target/fuzz.tsv} counts.
  */
@@ -68,6 +70,7 @@ class AllReadersFuzzTest {
     private static final int INPUTS = Integer.getInteger("dnfs.fuzz.inputs", 7000);
     private static final long SEED = Long.getLong("dnfs.fuzz.seed", 17);
     private static final long SECONDS = Long.getLong("dnfs.fuzz.seconds", 120);
+    private static final Pattern MEANT = Pattern.compile(System.getProperty("dnfs.fuzz.readers", ".*"));
     private static final long MEMORY = 64L << 20;
     /** What builds a network for each file gets fewer of them. */
     private static final int SLOWER = 20;
@@ -99,6 +102,7 @@ class AllReadersFuzzTest {
         models(folder.resolve("others"));
         experiments();
         solutions();
+        readers.removeIf(r -> !MEANT.matcher(r.name).matches());
         FutureTask<String> work = new FutureTask<>(this::fuzz);
         Thread all = new Thread(work, "fuzz");
         all.setDaemon(true);

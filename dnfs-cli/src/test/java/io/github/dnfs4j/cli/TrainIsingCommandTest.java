@@ -147,6 +147,15 @@ class TrainIsingCommandTest {
                 .contains("figures/ess.png", "figures/energies.png", "figures/weights.png", "figures/samples.png");
         JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
         assertThat(result.path("steps").asInt()).isEqualTo(20);
+        // The command as it was typed, what gives the same settings, and what to make of it.
+        assertThat(run.resolve("report.html"))
+                .content()
+                .contains(
+                        "dnfs train ising ",
+                        "--out=" + run,
+                        "dnfs train --settings " + run,
+                        "Verdict: ",
+                        " samples by jumps");
         assertThat(result.at("/versions/libtorch").asText()).startsWith("2.");
         // 4 rounds of 16 paths of some points, and 20 batches of 16.
         assertThat(result.at("/evaluations/network").asInt()).isBetween(20 * 16 + 4 * 16 * 2, 20 * 16 + 4 * 16 * 9);
@@ -219,5 +228,36 @@ class TrainIsingCommandTest {
         TrainIsingCommand command = new TrainIsingCommand(Console.system());
         new CommandLine(command).parseArgs(args);
         return command.run.settings(command);
+    }
+
+    /** What was learnt on a small lattice is the beginning on a larger one, and other networks say that they cannot. */
+    @Test
+    void aPyramidOfASmallLatticeBeginsALargerOne() throws IOException {
+        String[] small = {
+            "train",
+            "ising",
+            "--side=4",
+            "--network=lepyramid",
+            "--hidden=8",
+            "--steps=1",
+            "--batch=4",
+            "--device=cpu",
+            "--out=" + folder.resolve("small")
+        };
+        assertThat(Cli.run(small).code()).isZero();
+        Cli larger = Cli.run(
+                "train",
+                "ising",
+                "--side=6",
+                "--init=" + folder.resolve("small"),
+                "--steps=1",
+                "--batch=4",
+                "--out=" + folder.resolve("larger"));
+        assertThat(larger.code()).as(larger.err()).isZero();
+        Cli other = Cli.run(
+                "train", "ising", "--side=8", "--init=" + Cli.trained(), "--steps=1", "--out=" + folder.resolve("no"));
+        assertThat(other.code()).isOne();
+        assertThat(other.err()).contains("far.weight");
+        assertThat(folder.resolve("no")).doesNotExist();
     }
 }

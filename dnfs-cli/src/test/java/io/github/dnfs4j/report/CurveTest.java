@@ -54,10 +54,13 @@ class CurveTest {
     }
 
     @Test
-    void logLabelsShowTwoDigits() {
-        assertThat(LogAxis.label(0)).isEqualTo("1.0");
-        assertThat(LogAxis.label(Math.log10(0.0316))).isEqualTo("0.032");
-        assertThat(LogAxis.label(Math.log10(316))).isEqualTo("316");
-        assertThat(LogAxis.label(-7)).isEqualTo("1.0e-07");
+    void logLabelsAreOneTwoAndFiveOnly() {
+        assertThat(LogAxis.label(0)).isEqualTo("1");
+        assertThat(LogAxis.label(-1.7)).isEqualTo("0.02");
+        assertThat(LogAxis.label(2.7)).isEqualTo("500");
+        assertThat(LogAxis.label(-7)).isEqualTo("1e-7");
+        assertThat(LogAxis.label(6.3)).isEqualTo("2e6");
+        assertThat(LogAxis.label(0.2)).isEmpty();
+        assertThat(LogAxis.label(0.5)).isEmpty();
     }
 }

@@ -1,7 +1,10 @@
 package io.github.dnfs4j.mcmc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Sampler;
@@ -11,9 +14,11 @@ import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SamplerConformance;
 import io.github.dnfs4j.testkit.SmallTargets;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -100,6 +105,26 @@ class ConformanceTest {
         MarkovKernel gibbs = MarkovKernels.gibbs(path.target(), Device.CPU);
         // Often: a threshold that is never reached would test nothing.
         return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 0.9, 1024);
+    }
+
+    /** A batch whose ESS is below the share is drawn anew, its weights all their mean; one above it stays as it is. */
+    @Test
+    void onlyABatchOfFewSamplesIsDrawnAnew() {
+        for (double scale : new double[] {4, 0.1}) {
+            AnnealingPath path = new AnnealingPath(Tabulated.random(4, 3, scale, 6));
+            AnnealedSampler smc = new AnnealedSampler(path, new Gibbs(), TimeGrid.uniform(1), 0.5, 50);
+            AnnealedSampler plain = new AnnealedSampler(path, new Gibbs(), TimeGrid.uniform(1), 0, 50);
+            try (Rng rng = Rng.seeded(14, Device.CPU);
+                    Rng same = Rng.seeded(14, Device.CPU)) {
+                double[] w = smc.sample(50, rng).logWeights();
+                double[] before = plain.sample(50, same).logWeights();
+                boolean few = Weights.ess(before) < 0.5;
+                assertThat(few).isEqualTo(scale > 1);
+                assertThat(Arrays.stream(w).distinct().count())
+                        .isEqualTo(few ? 1 : Arrays.stream(before).distinct().count());
+                assertThat(Weights.logMean(w)).isCloseTo(Weights.logMean(before), within(1e-9));
+            }
+        }
     }
 
     /** The suite has teeth: a proposal that forgets its way back makes a wrong acceptance rule, and is caught. */
