@@ -149,9 +149,7 @@ final class Semidefinite {
     }
 
     private static int[] signs(int kind) {
-        return kind == 0
-                ? new int[] {1, 1, 1}
-                : new int[] {kind == 1 ? 1 : -1, kind == 2 ? 1 : -1, kind == 3 ? 1 : -1};
+        return kind == 0 ? new int[] {1, 1, 1} : new int[] {kind == 1 ? 1 : -1, kind == 2 ? 1 : -1, kind == 3 ? 1 : -1};
     }
 
     private void append(int i, int j, int k, int kind, double weight) {
@@ -452,7 +450,8 @@ final class Semidefinite {
         for (int i = 0; i < n; i++) {
             trace += rounded(u[i] + more);
         }
-        // |rounding of the factorisation| <= gamma / (1 - gamma) trace, gamma = (n + 1) eps / (1 - (n + 1) eps); twice that.
+        // |rounding of the factorisation| <= gamma / (1 - gamma) trace, gamma = (n + 1) eps / (1 - (n + 1) eps); twice
+        // that.
         double off = 4 * (n + 2) * UNIT_ROUNDOFF * trace;
         for (int i = 0; i < n; i++) {
             int row = i * n;
