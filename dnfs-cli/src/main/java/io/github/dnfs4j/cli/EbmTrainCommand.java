@@ -46,13 +46,8 @@ final class EbmTrainCommand extends ConsoleCommand {
     @Nullable
     String method;
 
-    @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 3).")
-    @Nullable
-    Double minutes;
-
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many updates of the energy instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    BudgetOptions budget = new BudgetOptions();
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: auto).")
     @Nullable
@@ -76,12 +71,20 @@ final class EbmTrainCommand extends ConsoleCommand {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     EbmTrainCommand(Console console) {
         super(console);
     }
 
-    @Mixin
-    ProcessesOption processes = new ProcessesOption();
+    private static EbmSettings usual() {
+        return EbmSettings.preset("quick", DataSettings.parse("checkerboard", 16, 0.1), Method.parse("eb-dnfs"));
+    }
+
+    static double minutes() {
+        return usual().fit().minutes();
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -151,25 +154,11 @@ final class EbmTrainCommand extends ConsoleCommand {
 
     /** Settings with the options over them. */
     private EbmSettings over(EbmSettings below) {
-        Checks.positive("--minutes", minutes);
-        Checks.positive("--steps", steps);
-        if (minutes != null && steps != null) {
-            throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
-        }
-        SettingsFile<EbmSettings> tree = SettingsFile.of(below);
-        if (steps != null) {
-            tree.set("fit.steps", String.valueOf(steps)).set("fit.minutes", "0");
-        }
-        if (minutes != null) {
-            tree.set("fit.minutes", String.valueOf(minutes)).set("fit.steps", "0");
-        }
-        if (device != null) {
-            tree.set("device", device);
-        }
-        if (seed != null) {
-            tree.set("seed", String.valueOf(seed));
-        }
-        tree.set(set);
-        return tree.settings();
+        Map<String, String> values = new LinkedHashMap<>();
+        budget.put(values, "fit");
+        TrainOptions.put(values, "device", device);
+        TrainOptions.put(values, "seed", seed);
+        values.putAll(set);
+        return SettingsFile.of(below).set(values).settings();
     }
 }

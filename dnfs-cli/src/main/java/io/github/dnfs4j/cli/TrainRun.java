@@ -25,7 +25,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What {@code dnfs train} does and takes whatever the target. */
 final class TrainRun {
@@ -44,6 +46,10 @@ final class TrainRun {
     }
 
     private static final int LAST_PORT = 65535;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     @Mixin
     TrainOptions options = new TrainOptions();
@@ -88,7 +94,7 @@ final class TrainRun {
 
     private int run(Kind kind, Console console, Ranks ranks) throws IOException {
         if (!ranks.first()) {
-            return new RunExecutor(console, null, ranks).follow(given -> checkAsked(kind, given));
+            return new RunExecutor(console, "", null, ranks).follow(given -> checkAsked(kind, given));
         }
         if (watchPort != null && (watchPort < 1 || watchPort > LAST_PORT)) {
             throw new IllegalArgumentException("--watch-port must lie in 1.." + LAST_PORT + ", not " + watchPort);
@@ -97,8 +103,11 @@ final class TrainRun {
             Door.checkFree(Door.loopback(), watchPort);
         }
         boolean shown = watch || watchPort != null;
-        RunExecutor executor =
-                new RunExecutor(talk.onTheWay(console), shown ? Objects.requireNonNullElse(watchPort, 0) : null, ranks);
+        RunExecutor executor = new RunExecutor(
+                talk.onTheWay(console),
+                Console.typed(spec.root().commandLine().getParseResult().originalArgs()),
+                shown ? Objects.requireNonNullElse(watchPort, 0) : null,
+                ranks);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train --out "

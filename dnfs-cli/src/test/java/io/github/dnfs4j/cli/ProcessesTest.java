@@ -97,8 +97,8 @@ class ProcessesTest {
                 .containsExactly("dnfs: rank 1 was killed by signal 9");
         assertThat(run.resolve("result.json")).doesNotExist();
 
-        Rank again = start(
-                Map.of(), List.of("train", "ising", "--resume", "--processes", "2", "--json", "--out=" + run));
+        Rank again =
+                start(Map.of(), List.of("train", "ising", "--resume", "--processes", "2", "--json", "--out=" + run));
         Path whole = folder.resolve("whole");
         Rank at = start(Map.of(), Cli.training(STEPS, OFTEN, "--processes=2", "--quiet", "--out=" + whole));
         assertThat(again.code()).as(again.said()).isZero();

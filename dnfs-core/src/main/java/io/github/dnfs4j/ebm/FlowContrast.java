@@ -83,7 +83,7 @@ final class FlowContrast implements Contrast {
                     "eb-dnfs-mh needs sampler.train.sweeps=0, and neither sampler.train.randomTimes nor denseTimes");
         }
         trainer = new Trainer(settings.flow(target, rng), train, ranks, rng);
-        trainer.pace(progress);
+        trainer.follow(progress);
         int m = train.share(ranks.size()).paths().trajectories();
         reversed = corrected
                 ? Steps.of(

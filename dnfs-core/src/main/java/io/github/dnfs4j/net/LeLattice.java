@@ -1,9 +1,5 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
-import static io.github.dnfs4j.torch.Ops.affineGelu;
-import static io.github.dnfs4j.torch.Ops.normalise;
-
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.function.Function;
@@ -23,8 +19,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
- * a patch alone is not enough, and costs n d^2 C.
+ * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel, a correlation with weights for
+ * every offset: by Fourier transforms it costs n d log d C, or n d^2 C as a product with one circulant matrix a channel, as a
+ * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
  */
 public final class LeLattice extends LeNet {
     private final Settings settings;
@@ -78,15 +75,8 @@ public final class LeLattice extends LeNet {
     }
 
     private static void register(Settings s, Parameters.Builder p) {
-        int h = s.hidden;
         new LatticeFeatures(s).register(p);
-        double scale = 1 / Math.sqrt(2.0 * s.layers);
-        for (int k = 0; k < s.layers; k++) {
-            p.add("mlp." + k + ".in.weight", 1 / Math.sqrt(h), 1, h, 2L * h);
-            p.add("mlp." + k + ".in.bias", 0, 1, 1, 2L * h);
-            p.add("mlp." + k + ".out.weight", scale / Math.sqrt(2.0 * h), 1, 2L * h, h);
-            p.add("mlp." + k + ".out.bias", 0, 1, 1, h);
-        }
+        Perceptrons.register(p, s.hidden, s.layers);
     }
 
     @Override
@@ -97,14 +87,7 @@ public final class LeLattice extends LeNet {
     @Override
     Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         refuse(context.mask());
-        long n = x.size(0);
-        int d = settings.torus.sites();
-        int h = settings.hidden;
-        Tensor z = features.gather(w, x, t);
-        for (int k = 0; k < settings.layers; k++) {
-            Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
-            z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));
-        }
-        return z.view(n, d, h);
+        Tensor z = Perceptrons.of(w, features.gather(w, x, t), settings.layers);
+        return z.view(x.size(0), settings.torus.sites(), settings.hidden);
     }
 }

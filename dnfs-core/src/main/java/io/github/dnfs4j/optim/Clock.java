@@ -23,7 +23,7 @@ public final class Clock {
     private double seconds;
     private double before;
     private long start;
-    private @Nullable DoubleSupplier pace;
+    private @Nullable DoubleSupplier leader;
 
     /** For a budget of steps or of minutes; the other is 0. */
     public Clock(int steps, double minutes) {
@@ -97,14 +97,14 @@ public final class Clock {
     }
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
-    public void pace(DoubleSupplier progressOfAll) {
-        pace = progressOfAll;
+    public void follow(DoubleSupplier progressOfAll) {
+        leader = progressOfAll;
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        if (pace != null) {
-            return pace.getAsDouble();
+        if (leader != null) {
+            return leader.getAsDouble();
         }
         return Math.min(1, budget > 0 ? (double) steps / budget : seconds / 60 / minutes);
     }

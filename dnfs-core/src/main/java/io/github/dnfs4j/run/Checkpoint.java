@@ -12,6 +12,8 @@ import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.io.format.Strict;
+import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -53,7 +55,7 @@ public final class Checkpoint {
     private static final String RANKS = "ranks";
     private static final long LONGEST_PROGRESS = 1 << 26;
     static final Map<String, String> META = Map.of("format", String.valueOf(FORMAT));
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = Strict.json();
 
     private Checkpoint() {}
 
@@ -95,12 +97,13 @@ public final class Checkpoint {
 
     /** Puts the averaged weights of a checkpoint into a network. */
     static void loadWeights(Path folder, Parameters parameters) throws IOException {
-        load(folder.resolve(RunFolder.MODEL), parameters);
+        Path file = folder.resolve(RunFolder.MODEL);
+        ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
-    /** Puts the weights of a file into a network. */
-    static void load(Path file, Parameters parameters) throws IOException {
-        ParameterFiles.fill(file, read(file).tensors(), parameters);
+    /** Puts the weights of a file into a network, which may be larger or smaller than theirs if it knows how. */
+    static void begin(Path file, RateNet net) throws IOException {
+        ParameterFiles.fill(file, net.grown(read(file).tensors()), net.parameters());
     }
 
     /** The averaged weights of a checkpoint. */

@@ -47,7 +47,7 @@ public final class TrainingRun implements AutoCloseable {
         model = Model.create(settings, target, closes, rng);
         Path init = folder.resolve(RunFolder.INIT);
         if (Files.exists(init)) {
-            Checkpoint.load(init, model.flow().net().parameters());
+            Checkpoint.begin(init, model.flow().net());
         }
         trainer = new Trainer(model.flow(), settings.train(), ranks, rng);
         try {

@@ -145,9 +145,9 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         });
     }
 
-    /** See {@link Clock#pace}. */
-    public void pace(DoubleSupplier progressOfAll) {
-        clock.pace(progressOfAll);
+    /** See {@link Clock#follow}. */
+    public void follow(DoubleSupplier progressOfAll) {
+        clock.follow(progressOfAll);
     }
 
     /** Share of the budget spent, 0 to 1. */

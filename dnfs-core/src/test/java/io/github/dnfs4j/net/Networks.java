@@ -40,6 +40,10 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(lelattice(new Torus(2, 6), s, 1, r));
                 all.add(isotropic(new Torus(4, 4), s, r));
                 all.add(isotropic(new Torus(3, 5), s, r));
+                all.add(lepyramid(new Torus(3, 3), s, r, false));
+                all.add(lepyramid(new Torus(4, 5), s, r, false));
+                all.add(lepyramid(new Torus(3, 8), s, r, true));
+                all.add(lepyramid(new Torus(8, 8), s, r, true));
             }
         }
         all.addAll(symmetric());
@@ -61,6 +65,8 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(symmetric(conv, 6, s, r, (head, rng, type) -> new LeConvolution(conv, head, rng, type)));
                 LeLattice.Settings lattice = new LeLattice.Settings(new Torus(4, 5), 2, 8, 4, 2, r);
                 all.add(symmetric(lattice, 20, s, r, (head, rng, type) -> new LeLattice(lattice, head, rng, type)));
+                LePyramid.Settings pyramid = new LePyramid.Settings(new Torus(4, 5), 2, 8, 4, 1, r, false);
+                all.add(symmetric(pyramid, 20, s, r, (head, rng, type) -> new LePyramid(pyramid, head, rng, type)));
             }
         }
         return all;
@@ -109,6 +115,11 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     static Networks isotropic(Torus torus, int s, Readout r) {
         LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 8, 1, r, true);
         return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+    }
+
+    static Networks lepyramid(Torus torus, int s, Readout r, boolean isotropic) {
+        LePyramid.Settings settings = new LePyramid.Settings(torus, s, 8, 16, 1, r, isotropic);
+        return of(settings, torus.sites(), s, r, (rng, type) -> new LePyramid(settings, rng, type));
     }
 
     private static Networks of(Record settings, int d, int s, Readout r, BiFunction<Rng, ScalarType, LeNet> maker) {

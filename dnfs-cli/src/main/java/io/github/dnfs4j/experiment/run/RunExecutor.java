@@ -46,16 +46,24 @@ public final class RunExecutor {
     private static final double LEAST_SECONDS = 6;
 
     private final Console console;
+    private final String typed;
     private final @Nullable Integer watchPort;
     private final Ranks ranks;
 
     public RunExecutor(Console console) {
-        this(console, null, Ranks.ALONE);
+        this(console, "", null, Ranks.ALONE);
     }
 
-    /** With a port of this machine, 0 for any, at which a browser can watch; null for none. */
-    public RunExecutor(Console console, @Nullable Integer watchPort, Ranks ranks) {
+    /**
+     * With a page that tells the command.
+     *
+     * @param typed the command; empty where one stands for many runs
+     * @param watchPort a port of this machine, 0 for any, at which a browser can watch; null for none
+     * @param ranks the processes that train together
+     */
+    public RunExecutor(Console console, String typed, @Nullable Integer watchPort, Ranks ranks) {
         this.console = console;
+        this.typed = typed;
         this.watchPort = watchPort;
         this.ranks = ranks;
     }
@@ -215,14 +223,15 @@ public final class RunExecutor {
         List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
         Optional<TemperatureCurve> temperatures = Temperatures.measure(model, judged.evaluation(), time / 2);
         List<Figure> figures = figures(run, metrics, judged, curve, temperatures, oracle);
-        RunPage.write(run.folder(), settings, result, rows, figures);
+        String verdict = diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve));
+        RunPage.write(run.folder(), typed, settings, result, rows, verdict, figures);
         // Last: a run with a result is a run that is done.
         result.write(run.folder(), settings);
         return new Outcome(
                 run.folder(),
                 0,
                 ResultTable.source(evaluation),
-                diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve)),
+                verdict,
                 rows,
                 judged.evaluation().warning(),
                 diverged);
@@ -262,7 +271,7 @@ public final class RunExecutor {
                 net.symmetric() ? "symmetric " : "",
                 net.kind(),
                 net.hidden(),
-                model.flow().net().parameters().values().numel(),
+                model.flow().net().parameters().count(),
                 s.hardware().name().toLowerCase(Locale.ROOT),
                 s.precision(),
                 s.seed(),

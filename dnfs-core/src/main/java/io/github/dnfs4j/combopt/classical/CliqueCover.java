@@ -43,6 +43,20 @@ final class CliqueCover {
         return best;
     }
 
+    /** The fewest cliques that were found to part the vertices into. */
+    static List<int[]> cliques(Graph graph, FastRandom random, Deadline deadline) {
+        CliqueCover cover = new CliqueCover(graph.unweighted(), random);
+        int[] order = Degeneracy.order(graph);
+        List<int[]> best = List.of();
+        do {
+            List<int[]> cliques = new ArrayList<>();
+            cover.cover(order, cliques);
+            best = best.isEmpty() || cliques.size() < best.size() ? List.copyOf(cliques) : best;
+            order = cover.shuffled(cliques);
+        } while (!deadline.passed(cover.n));
+        return best;
+    }
+
     private double cover(int[] order, List<int[]> cliques) {
         for (int k = 0; k < n; k++) {
             rank[order[k]] = k;

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Several ways to search for independent sets, in turns that grow longer: which of them a graph needs only shows. Swaps
- * are good at most, edge weights where vertices look alike, penalties where the best set looks bad, and flips where vertices
- * have weights and few edges.
+ * are good at most, edge weights where vertices look alike, penalties where the best set looks bad, choices where few cliques
+ * hold all vertices, and flips where vertices have weights and few edges. Who has not found what another has waits longer.
  */
 final class SetPortfolio {
     static final String SWAPS = "swaps";
@@ -21,32 +21,54 @@ final class SetPortfolio {
     private static final double GROWTH = 1.15;
     /** Of a turn: annealing needs time to cool. */
     private static final double FLIPS_LENGTH = 6;
+    /** Who has not found what another has sits out so many turns of four or five. */
+    private static final int BEHIND = 3;
 
     private interface Search {
         void run(Deadline deadline, Consumer<byte[]> found);
     }
 
-    private record Named(String name, Search search, double length) {
+    private static final class Named {
+        private final String name;
+        private final Search search;
+        private final double length;
+        private double best = Double.NEGATIVE_INFINITY;
+        /** Turns that it sat out since its last. */
+        private int sat;
+
+        Named(String name, Search search, double length) {
+            this.name = name;
+            this.search = search;
+            this.length = length;
+        }
+
         Named(String name, Search search) {
             this(name, search, 1);
         }
     }
 
+    private final Graph graph;
     private final List<Named> searches = new ArrayList<>();
+    private double best = Double.NEGATIVE_INFINITY;
     private double turn = FIRST_TURN;
     private int next;
 
     /** Begins with the search of this number. */
     SetPortfolio(Graph graph, int first, FastRandom random) {
+        this.graph = graph;
         searches.add(new Named(SWAPS, new SetSearch(graph, random)::run));
-        if (!graph.hasVertexWeights() && graph.edges() <= MOST_EDGES) {
+        boolean weighted = graph.hasVertexWeights();
+        if (!weighted && graph.edges() <= MOST_EDGES) {
             // Penalties are the slowest to get anywhere, and have every other turn.
             Named penalties = new Named("penalties", new PenaltySearch(graph, random)::run);
             searches.add(penalties);
             searches.add(new Named("covers", new CoverSearch(graph, random)::run));
             searches.add(penalties);
+            if (ChoiceSearch.fits(graph)) {
+                searches.add(new Named("choices", new ChoiceSearch(graph, random)::run));
+            }
         }
-        if (graph.hasVertexWeights() && SetFlips.fits(graph)) {
+        if (weighted && SetFlips.fits(graph)) {
             searches.add(new Named("flips", new SetFlips(graph, random)::run, FLIPS_LENGTH));
         }
         next = first % searches.size();
@@ -55,10 +77,28 @@ final class SetPortfolio {
     /** One turn, which no longer lasts than the deadline; tells of sets with the name of the search. */
     void turn(Deadline deadline, BiConsumer<byte[], String> found) {
         Named now = searches.get(next);
-        now.search.run(
-                searches.size() == 1 ? deadline : deadline.part(turn * now.length), x -> found.accept(x, now.name));
+        while (now.best < best && now.sat < BEHIND) {
+            now.sat++;
+            next = (next + 1) % searches.size();
+            now = searches.get(next);
+        }
+        Named turns = now;
+        turns.sat = 0;
+        turns.search.run(searches.size() == 1 ? deadline : deadline.part(turn * turns.length), x -> {
+            turns.best = Math.max(turns.best, weight(x));
+            best = Math.max(best, turns.best);
+            found.accept(x, turns.name);
+        });
         next = (next + 1) % searches.size();
         turn = Math.min(turn * GROWTH, LONGEST_TURN);
+    }
+
+    private double weight(byte[] x) {
+        double sum = 0;
+        for (int v = 0; v < x.length; v++) {
+            sum += x[v] == 1 ? graph.vertexWeight(v) : 0;
+        }
+        return sum;
     }
 
     void run(Deadline deadline, BiConsumer<byte[], String> found) {

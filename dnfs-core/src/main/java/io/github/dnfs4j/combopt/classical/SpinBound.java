@@ -68,12 +68,10 @@ final class SpinBound {
         int n = binary.size();
         double[] field = new double[n];
         double[] constant = {binary.offset()};
-        double grain = 0;
         GraphBuilder builder = Graph.builder();
         for (int v = 0; v < n; v++) {
             field[v] = binary.linear(v) / 2;
             constant[0] += binary.linear(v) / 2;
-            grain = Units.divisor(grain, binary.linear(v));
         }
         Graph couplings = binary.couplings();
         couplings.forEachEdge((u, v, w) -> {
@@ -86,15 +84,10 @@ final class SpinBound {
             if (field[v] != 0) {
                 builder.edge(v, n, field[v]);
             }
-            for (int p = couplings.start(v); p < couplings.start(v + 1); p++) {
-                grain = Units.divisor(grain, couplings.weightAt(p));
-            }
         }
         SpinBound b = new SpinBound(builder.buildSummed(n + 1), constant[0], deadline);
         b.pack();
-        // Zero state has the offset, and a flip changes the energy by multiples of the grain.
-        double zero = binary.offset();
-        return grain == 0 ? zero : zero + grain * Math.ceil((b.bound - zero) / grain);
+        return Units.up(b.bound, binary.offset(), Units.grain(binary));
     }
 
     private void pack() {

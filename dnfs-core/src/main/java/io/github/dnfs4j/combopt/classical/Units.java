@@ -1,5 +1,6 @@
 package io.github.dnfs4j.combopt.classical;
 
+import io.github.dnfs4j.target.QuadraticForm;
 import java.util.stream.DoubleStream;
 
 /**
@@ -85,6 +86,21 @@ public record Units(double unit, boolean sound) {
     /** A weight in units. */
     public double whole(double weight) {
         return Math.rint(weight / unit);
+    }
+
+    /** The largest number of which all differences of energies are multiples; 0 if there are none. */
+    static double grain(QuadraticForm binary) {
+        double[] grain = {0};
+        for (int i = 0; i < binary.size(); i++) {
+            grain[0] = divisor(grain[0], binary.linear(i));
+        }
+        binary.couplings().forEachEdge((u, v, w) -> grain[0] = divisor(grain[0], w));
+        return grain[0];
+    }
+
+    /** A lower bound, raised to the next energy that there is: {@code zero} and multiples of the grain away from it. */
+    static double up(double bound, double zero, double grain) {
+        return grain == 0 ? zero : zero + grain * Math.ceil((bound - zero) / grain);
     }
 
     /** The largest number that both are multiples of: tiny where they have little in common. */
