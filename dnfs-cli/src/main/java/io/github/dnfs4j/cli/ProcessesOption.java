@@ -78,10 +78,12 @@ final class ProcessesOption {
     private static int run(Ranks ranks, Console console, Work work) throws IOException {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         try (ranks) {
-            return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
-        } catch (IOException | RuntimeException | Error e) {
-            ranks.fail(Torch.firstLine(e));
-            throw e;
+            try {
+                return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
+            } catch (IOException | RuntimeException | Error e) {
+                ranks.fail(Torch.firstLine(e)); // before it leaves
+                throw e;
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * Ranks that are processes on one or several machines, by libtorch's own collectives on the CPU. They meet at a
@@ -64,7 +65,7 @@ public final class Gloo implements Ranks {
 
         /** Listens at the address of the meeting. */
         public Host(Meeting meeting) throws IOException {
-            Torch.init();
+            prepare();
             this.meeting = meeting;
             board = Board.keep(meeting.host(), meeting.port(), meeting.patience());
         }
@@ -89,9 +90,15 @@ public final class Gloo implements Ranks {
         if (meeting.rank() == 0) {
             return new Host(meeting).join(Optional::empty, end);
         }
-        Torch.init();
+        prepare();
         Board board = Board.of(meeting.host(), meeting.port(), meeting.patience());
         return new Gloo(meeting, board, Optional::empty, end);
+    }
+
+    /** Lets c10d say as much as {@code TORCH_CPP_LOG_LEVEL} wants, which only Python does by itself. */
+    private static void prepare() {
+        Torch.init();
+        torch.initLogging();
     }
 
     /** The address of this machine by which it reaches the meeting. */
