@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class ProcessesTest {
     private static final int SIGKILL = 137;
-    private static final long PATIENCE = 240; // for a busy machine
+    private static final long PATIENCE = 600; // for a busy machine
     private static final String STEPS = "--steps=400";
     private static final String OFTEN = "--set=train.checkpointSeconds=0.05";
 
