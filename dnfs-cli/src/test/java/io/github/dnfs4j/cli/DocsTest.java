@@ -161,12 +161,15 @@ class DocsTest {
             }
         }
         Pattern named = Pattern.compile("`(\\w+Test)(?:[.#](\\w+))?`");
-        assertThat(named.matcher(Files.readString(ROOT.resolve("docs/theory.md"))).results())
+        assertThat(named.matcher(Files.readString(ROOT.resolve("docs/theory.md")))
+                        .results())
                 .hasSizeGreaterThan(14);
         for (Path page : under(ROOT.resolve("docs"), ".md")) {
-            named.matcher(Files.readString(page)).results().forEach(m -> assertThat(sources.get(m.group(1)))
-                    .as(page + " names " + m.group())
-                    .contains(m.group(2) == null ? "class " + m.group(1) : "void " + m.group(2) + "("));
+            named.matcher(Files.readString(page))
+                    .results()
+                    .forEach(m -> assertThat(sources.get(m.group(1)))
+                            .as(page + " names " + m.group())
+                            .contains(m.group(2) == null ? "class " + m.group(1) : "void " + m.group(2) + "("));
         }
     }
 

@@ -125,7 +125,9 @@ public final class EbmRecord {
     /** With the Markov moves of its negatives, which the paper's methods do not make. */
     private static String method(EbmSettings settings) {
         Method m = settings.method();
-        int moves = m == Method.EB_DNFS || m == Method.EB_DNFS_MH ? settings.sampler().moves() : 0;
+        int moves = m == Method.EB_DNFS || m == Method.EB_DNFS_MH
+                ? settings.sampler().moves()
+                : 0;
         return moves == 0 ? m.toString() : m + " with Markov moves: " + moves;
     }
 
