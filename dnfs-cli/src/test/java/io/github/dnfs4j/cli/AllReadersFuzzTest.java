@@ -12,11 +12,11 @@ import io.github.dnfs4j.experiment.plan.Catalogue;
 import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.serve.Requests;
 import io.github.dnfs4j.experiment.solve.BestKnown;
 import io.github.dnfs4j.experiment.solve.Instance;
 import io.github.dnfs4j.experiment.solve.Start;
 import io.github.dnfs4j.experiment.solve.ValueFile;
-import io.github.dnfs4j.experiment.serve.Requests;
 import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.io.durable.Snapshots;
@@ -434,8 +434,9 @@ class AllReadersFuzzTest {
         Instance set = Instance.read("mis", file, new Instance.Reading("", 100, false, false));
         add("solution", "solution.txt", "# chosen\n0\n2\n", f -> Start.read(f, set));
         add("solution json", "solution.json", "{\"solution\": [0, 2], \"objective\": 2}", f -> Start.read(f, set));
-        String request = "{\"problem\": \"mis\", \"name\": \"a.col\", \"data\": \"0 1\\n1 2\\n\", \"seconds\": 1.5, \"best\": 2,"
-                + " \"fix\": \"0 1\\n\", \"exact\": false, \"seed\": 3, \"stopAt\": 2e0}";
+        String request =
+                "{\"problem\": \"mis\", \"name\": \"a.col\", \"data\": \"0 1\\n1 2\\n\", \"seconds\": 1.5, \"best\": 2,"
+                        + " \"fix\": \"0 1\\n\", \"exact\": false, \"seed\": 3, \"stopAt\": 2e0}";
         add("request to serve", "request.json", request, f -> Requests.read(Files.readAllBytes(f)));
         add("values", "values.txt", "0 1\n1 0\n3 0\n", f -> new ValueFile(f, set).values());
         add("pairs", "pairs.txt", "0 1\n1 2\n", f -> new ValueFile(f, set).pairs());

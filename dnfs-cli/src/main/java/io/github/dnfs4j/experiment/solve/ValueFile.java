@@ -100,8 +100,7 @@ public final class ValueFile {
             JsonNode tree = AnswerJson.JSON.readTree(text);
             if (tree.path("version").asInt(AnswerJson.VERSION) != AnswerJson.VERSION) {
                 throw new FormatException(
-                        file,
-                        "its version is " + tree.path("version") + "; this program knows " + AnswerJson.VERSION);
+                        file, "its version is " + tree.path("version") + "; this program knows " + AnswerJson.VERSION);
             }
             JsonNode solution = tree.path("solution");
             if (!solution.isArray()) {
