@@ -18,14 +18,15 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * whatever l, and those of all scales together cover the lattice.
  *
  * <pre>{@code
- * u^1_j     = gelu(sum over o in 3x3 of W[o] e_{j+o} + b_1(t))                                          [C]
- * u^{l+1}_j = u^l_j + gelu(sum over o in 3x3 of K_l[o] u^l_{j + 2^l o} + b_{l+1}(t))                    [C]
+ * u^1_j     = f(sum over o in 3x3 of W[o] e_{j+o} + b_1(t)),    f(y) = y + gelu(y)                     [C]
+ * u^{l+1}_j = u^l_j + f(sum over o in 3x3 of K_l[o] u^l_{j + 2^l o} + b_{l+1}(t))                       [C]
  * z_i       = a(t) + sum over q in 5x5, q != 0, of A[q] e_{i+q} + F gelu(sum over the same q of H[q] e_{i+q} + b_0(t))
  *             + sum over l >= 1 and o != 0 of N_l[o] u^l_{i + 2^l o}                                    [h]
  * z_i       <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>On a lattice of L sites a side l goes up to where {@code 2^(l+1) <= L}: one scale more, and the squares would reach around
+ * <p>H has 4 C features: what is near decides most. f bends and keeps sums over squares, such as their magnetisation, within reach
+ * of a linear map. On a lattice of L sites a side l goes up to where {@code 2^(l+1) <= L}: one scale more, and the squares would reach around
  * the lattice to site i. Where rows and columns differ, the shorter side has no offsets at the last scales. A step costs
  * {@code n d log L}, and but for the number of scales the weights do not depend on L: those of a smaller lattice are a
  * beginning for a larger one.

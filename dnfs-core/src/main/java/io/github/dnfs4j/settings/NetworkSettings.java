@@ -76,7 +76,7 @@ public sealed interface NetworkSettings {
             case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
             case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
             case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
-            case LEPYRAMID -> new Lepyramid(32, 16, 1, Readout.ENERGY, false, false);
+            case LEPYRAMID -> new Lepyramid(32, 32, 1, Readout.ENERGY, false, false);
             default ->
                 throw new IllegalArgumentException(
                         "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
