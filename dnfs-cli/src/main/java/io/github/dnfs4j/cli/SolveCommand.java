@@ -207,12 +207,17 @@ final class SolveCommand implements Callable<Integer> {
         }
         Long bytes = memory == null ? null : Memory.parse(memory);
         int allowed = bytes == null ? threads : Memory.threads(instance.problem(), threads, bytes);
+        int wanted = best == null ? Wishes.FEW : best;
+        int kept = bytes == null ? wanted : Memory.solutions(instance.problem(), allowed, wanted, bytes);
+        if (best != null && kept < wanted) {
+            console.say("dnfs: --memory " + memory + " leaves room for " + kept + " solutions");
+        }
         return new Wishes(
                 Wishes.limit(seconds, movesLimit, exact),
                 movesLimit == null ? Deadline.ANY : movesLimit,
                 allowed,
                 seed,
-                best == null ? Wishes.FEW : best,
+                kept,
                 best != null,
                 exact,
                 stopAt,

@@ -14,6 +14,7 @@ record LogAxis(double low, double high) {
     private static final int TENTHS = 10;
     private static final double TENTH = 0.1;
     private static final double MOST_DECADES_IN_PARTS = 4;
+    private static final int DIFFERENT = 64;
 
     /** An axis that holds the positive values, and a factor of ten at least. */
     static LogAxis of(double lowest, double highest) {
@@ -38,7 +39,7 @@ record LogAxis(double low, double high) {
         plot.style().setPlotGridHorizontalLinesVisible(false);
         for (long tenth = Math.round(Math.ceil(low / TENTH)); tenth * TENTH <= high; tenth++) {
             double y = tenth * TENTH;
-            if (!label(y).isEmpty() && (parts || tenth % TENTHS == 0)) {
+            if (Character.isDigit(label(y).charAt(0)) && (parts || tenth % TENTHS == 0)) {
                 plot.background(
                         "at " + label(y), new Curve(new double[] {from, to}, new double[] {y, y}), Palette.FAINT);
             }
@@ -56,7 +57,10 @@ record LogAxis(double low, double high) {
         };
         int power = (int) Math.floorDiv(tenth, TENTHS);
         if (digit == 0 || Math.abs(log / TENTH - tenth) > 1e-6) {
-            return "";
+            // XChart leaves out ticks until all labels differ, so blanks differ: in two kinds of spaces.
+            return Long.toBinaryString(Math.floorMod(tenth, DIFFERENT))
+                    .replace('0', ' ')
+                    .replace('1', '\u00a0');
         }
         return power < -3 || power > 4
                 ? digit + "e" + power

@@ -98,7 +98,8 @@ public final class ExactSolver {
             }
             SpinKernel kernel = SpinKernel.of(problem);
             int most = exact ? MOST_EDGES : FEW_EDGES;
-            if (kernel.empty() || !kernel.sound() || kernel.form().couplings().edges() > most) {
+            boolean large = kernel.form().couplings().edges() > most;
+            if (kernel.empty() || !kernel.sound() || large || ClassicalSolver.branches(kernel)) {
                 return null;
             }
             Graph graph = cuts(kernel.form());

@@ -274,6 +274,32 @@ class SolveAnswerTest {
         assertThat(run("mis", graph, "--memory lots").err()).contains("must be a size such as 500m");
     }
 
+    /** Memory that somebody else takes counts; the search ends long before its time, and has an answer. */
+    @Test
+    void aSearchThatExceedsItsMemoryEndsWithAnAnswer() throws IOException {
+        Path graph = graph("er:400:0.05", "g.col");
+        System.gc();
+        long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+        byte[] others = new byte[64 << 20];
+        JsonNode answer = json("mis", graph, "--json --seconds 300 --memory " + ((used >> 20) + 48) + "m");
+        assertThat(answer.path("ended").asText()).isEqualTo("memory");
+        assertThat(answer.path("feasible").asBoolean()).isTrue();
+        assertThat(answer.path("seconds").asDouble()).isLessThan(100);
+        assertThat(others).hasSize(64 << 20);
+    }
+
+    /** A million solutions of 400 vertices would take gigabytes to keep and to print. */
+    @Test
+    void noMoreSolutionsThanThereIsRoomFor() throws IOException {
+        Path graph = graph("er:400:0.05", "g.col");
+        long most = 3000L << 10;
+        Cli result = run("mis", graph, "--json --best 1000000 --moves-limit 3000000 --memory 60m");
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).contains("--memory 60m leaves room for ");
+        assertThat(JSON.readTree(result.out()).path("samples").size()).isBetween(100, 1200);
+        assertThat((long) result.out().length()).isLessThan(most);
+    }
+
     @Test
     void namesOfOthersDoNotCommandTheTerminal() throws IOException {
         Path file = file(

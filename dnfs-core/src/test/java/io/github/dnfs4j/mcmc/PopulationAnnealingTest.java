@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +63,11 @@ class PopulationAnnealingTest {
             plain = new AnnealedSampler(new AnnealingPath(Ising.lattice(4, 0.1, 0)), STILL, TimeGrid.uniform(5), 0, 200)
                     .sample(20_000, rng);
         }
-        double independent = Weights.ess(plain.logWeights());
+        // The heaviest weights are rare: a population of 200 knows of those alone that it has.
+        double independent = IntStream.range(0, 100)
+                .mapToDouble(k -> Weights.ess(Arrays.copyOfRange(plain.logWeights(), 200 * k, 200 * (k + 1))))
+                .average()
+                .orElseThrow();
         double families = Weights.ess(drawn.samples().logWeights(), drawn.families());
         assertThat(families).isBetween(independent / 3, independent * 3);
         assertThat(Weights.ess(drawn.samples().logWeights())).isGreaterThan(2 * families);

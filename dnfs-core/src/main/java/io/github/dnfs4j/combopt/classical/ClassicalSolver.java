@@ -15,6 +15,11 @@ import java.util.function.BooleanSupplier;
 public final class ClassicalSolver {
     private ClassicalSolver() {}
 
+    /** Whether it branches over what is left of a cut or an energy, as far as the time goes. */
+    public static boolean branches(SpinKernel kernel) {
+        return kernel.sound() && SpinBranches.fits(kernel.form());
+    }
+
     /** The best solutions that were found in the time given. */
     public static SolutionPool solve(Problem problem, SolverSettings settings) {
         return solve(problem, settings, () -> false);

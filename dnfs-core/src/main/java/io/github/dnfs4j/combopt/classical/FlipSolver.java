@@ -79,7 +79,7 @@ final class FlipSolver {
     }
 
     private static @Nullable SpinBranches branches(Work work, SpinKernel kernel) {
-        return kernel.sound() && SpinBranches.fits(kernel.form())
+        return ClassicalSolver.branches(kernel)
                 ? new SpinBranches(kernel.form(), work.random(-2), x -> offer(work, kernel, x, BRANCHES))
                 : null;
     }

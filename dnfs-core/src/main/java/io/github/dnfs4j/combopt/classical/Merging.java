@@ -18,7 +18,7 @@ final class Merging {
     private static final int PATIENCE = 4;
     private static final int RUNS = 2;
     /** With more couplings than this for a variable, too few can be freed at a time. */
-    private static final int SPARSE = 8;
+    private static final int SPARSE = 12;
 
     private static final double HEAT = 0.5;
 

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Several ways to search for independent sets, in turns that grow longer: which of them a graph needs only shows. Swaps
- * are good at most, edge weights where vertices look alike, penalties where the best set looks bad, and flips where vertices
- * have weights and few edges.
+ * are good at most, edge weights where vertices look alike, penalties where the best set looks bad, choices where few cliques
+ * hold all vertices, and flips where vertices have weights and few edges. Who has not found what another has waits longer.
  */
 final class SetPortfolio {
     static final String SWAPS = "swaps";
@@ -58,18 +58,14 @@ final class SetPortfolio {
         this.graph = graph;
         searches.add(new Named(SWAPS, new SetSearch(graph, random)::run));
         boolean weighted = graph.hasVertexWeights();
-        if (graph.edges() <= MOST_EDGES) {
-            if (weighted) {
-                searches.add(new Named("covers", new WeightedCoverSearch(graph, random)::run));
-            } else {
-                // Penalties are the slowest to get anywhere, and have every other turn.
-                Named penalties = new Named("penalties", new PenaltySearch(graph, random)::run);
-                searches.add(penalties);
-                searches.add(new Named("covers", new CoverSearch(graph, random)::run));
-                searches.add(penalties);
-                if (ChoiceSearch.fits(graph)) {
-                    searches.add(new Named("choices", new ChoiceSearch(graph, random)::run));
-                }
+        if (!weighted && graph.edges() <= MOST_EDGES) {
+            // Penalties are the slowest to get anywhere, and have every other turn.
+            Named penalties = new Named("penalties", new PenaltySearch(graph, random)::run);
+            searches.add(penalties);
+            searches.add(new Named("covers", new CoverSearch(graph, random)::run));
+            searches.add(penalties);
+            if (ChoiceSearch.fits(graph)) {
+                searches.add(new Named("choices", new ChoiceSearch(graph, random)::run));
             }
         }
         if (weighted && SetFlips.fits(graph)) {
