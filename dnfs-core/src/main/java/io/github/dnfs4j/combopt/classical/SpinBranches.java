@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class SpinBranches {
     private static final int MOST = 200;
     private static final int MORE_RANK = 14;
-    private static final int ROOT_SWEEPS = 1000;
-    private static final int LAST_SWEEPS = 200;
+    private static final int ROOT_SWEEPS = 60;
+    private static final int LAST_SWEEPS = 20;
     private static final int SWEEPS = 3;
     /** Steps of the weights of triangles, and how many of them go by until new triangles are sought. */
     private static final int STEPS = 400;
