@@ -7,6 +7,7 @@ import io.github.dnfs4j.settings.NetworkSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -52,7 +53,7 @@ final class CompletionCommand extends ConsoleCommand {
         name(root, arg -> arg instanceof OptionSpec o && o.longestName().equals("--network"), NetworkSettings.KINDS);
         List<String> experiments = new ArrayList<>(List.of("all"));
         Catalogue.entries().forEach(e -> experiments.add(e.name()));
-        name(root.getSubcommands().get("reproduce"), ArgSpec::isPositional, experiments);
+        name(Objects.requireNonNull(root.getSubcommands().get("reproduce")), ArgSpec::isPositional, experiments);
         console.out().print(AutoComplete.bash("dnfs", root));
         return 0;
     }

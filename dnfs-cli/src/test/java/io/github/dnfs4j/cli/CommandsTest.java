@@ -76,10 +76,7 @@ class CommandsTest {
         } finally {
             System.clearProperty("dnfs.home");
         }
-        Path script = Files.writeString(
-                folder.resolve("ask"),
-                completion
-                        + """
+        Path script = Files.writeString(folder.resolve("ask"), completion + """
                         compopt() { :; }
                         ask() {
                           COMP_WORDS=(dnfs "$@"); COMP_CWORD=$#; COMP_LINE="dnfs $*"; COMPREPLY=()
