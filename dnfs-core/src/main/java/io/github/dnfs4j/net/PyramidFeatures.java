@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * [n, C, rows, columns]; in an isotropic network they come in all orientations, see {@link Stencil}, and numbers of the time are the
  * same for all of these.
  */
-final class PyramidFeatures {
+final class PyramidFeatures implements LatticeNet.Gathering {
     private static final int REACH = 2;
     private static final int TIMES = 8;
     /** So many times more features of the sites next to i than of a square. */
     private static final int NEAR = 4;
 
-    private final LePyramid.Settings settings;
+    private final LatticeShape settings;
     private final TimeEmbedding time;
     private final Constant corners;
     private final int turns;
@@ -31,7 +31,7 @@ final class PyramidFeatures {
     private final List<Stencil> scales = new ArrayList<>();
     private final List<Stencil> contexts = new ArrayList<>();
 
-    PyramidFeatures(LePyramid.Settings s) {
+    PyramidFeatures(LatticeShape s) {
         settings = s;
         Torus torus = s.torus();
         time = new TimeEmbedding(s.hidden(), TIMES);
@@ -48,7 +48,8 @@ final class PyramidFeatures {
         }
     }
 
-    void register(Parameters.Builder p) {
+    @Override
+    public void register(Parameters.Builder p) {
         long h = settings.hidden();
         long e = settings.states() - 1L;
         long all = settings.channels();
@@ -77,8 +78,8 @@ final class PyramidFeatures {
         }
     }
 
-    /** For times [n], in the type of the weights. */
-    Tensor gather(Parameters.ByName w, Tensor x, Tensor t) {
+    @Override
+    public Tensor gather(Parameters.ByName w, Tensor x, Tensor t) {
         long n = x.size(0);
         Torus torus = settings.torus();
         long e = settings.states() - 1L;
