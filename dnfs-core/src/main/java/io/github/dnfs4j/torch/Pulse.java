@@ -86,8 +86,8 @@ final class Pulse implements AutoCloseable {
     private Optional<String> unanswered() {
         double silent = (System.nanoTime() - answered) / 1e9;
         return silent > SILENCE
-                ? Optional.of(String.format(
-                        Locale.ROOT, "rank 0 is lost: its store has not answered for %.0f s", silent))
+                ? Optional.of(
+                        String.format(Locale.ROOT, "rank 0 is lost: its store has not answered for %.0f s", silent))
                 : Optional.empty();
     }
 

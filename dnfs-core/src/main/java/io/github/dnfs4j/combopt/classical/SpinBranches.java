@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * couplings to a spin 0 that stays +1. A branch ties the spin that the relaxation leaves most in doubt to spin 0, with
  * either sign, and begins with what its parent knew. It ends when its bound shows that it holds no state better than the
  * best one known: energies differ by multiples of their largest common divisor, so the bound may be less than that below.
- * Several threads may work on one search, and each may leave it and come back.
+ * Several threads may work on one search, and each may leave it and come back, if it stays for some steps of a branch.
  */
 final class SpinBranches {
     private static final int MOST = 200;
     private static final int MORE_RANK = 14;
-    private static final int ROOT_SWEEPS = 1000;
-    private static final int LAST_SWEEPS = 200;
+    private static final int ROOT_SWEEPS = 60;
+    private static final int LAST_SWEEPS = 20;
     private static final int SWEEPS = 3;
     /** Steps of the weights of triangles, and how many of them go by until new triangles are sought. */
     private static final int STEPS = 400;
