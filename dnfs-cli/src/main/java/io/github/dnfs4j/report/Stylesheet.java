@@ -22,19 +22,20 @@ final class Stylesheet {
           border-bottom: 1px solid var(--line); }
         .scroll { overflow-x: auto; margin-bottom: 1.2rem; }
         table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums; }
-        caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; }
+        caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; position: sticky; left: 0;
+          max-width: min(58rem, calc(100vw - 2rem)); }
         th, td { padding: 0.4rem 1.2rem 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); }
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: pre; }
         nav td, td:last-child { white-space: pre-line; }
-        tbody th { min-width: 7rem; }
+        tbody th, td:last-child { min-width: 7rem; }
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); min-width: 0; max-width: 7rem; }
+          td:last-child { min-width: 0; }
           th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
           td { white-space: pre-line; }
           .wide img { max-width: none; width: 52rem; }
-          caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
         }
         @media (max-width: 25rem) { th, td { padding-right: 0.3rem; font-size: 0.7rem; } }
         figure { margin: 1rem 0 1.6rem; }
