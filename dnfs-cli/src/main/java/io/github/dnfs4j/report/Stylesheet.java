@@ -20,20 +20,22 @@ final class Stylesheet {
         h1 { font-size: 1.7rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
         h2 { font-size: 1.25rem; margin: 2.2rem 0 0.8rem; padding-bottom: 0.25rem;
           border-bottom: 1px solid var(--line); }
-        .scroll { overflow-x: auto; }
+        .scroll { overflow-x: auto; margin-bottom: 1.2rem; }
         table { border-collapse: collapse; min-width: 60%; font-variant-numeric: tabular-nums; }
-        caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; }
+        caption { text-align: left; color: var(--soft); padding-bottom: 0.4rem; position: sticky; left: 0;
+          max-width: min(58rem, calc(100vw - 2rem)); }
         th, td { padding: 0.4rem 1.2rem 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); }
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
-        td { white-space: nowrap; }
-        nav td, td:last-child { white-space: normal; }
+        td { white-space: pre; }
+        nav td, td:last-child { white-space: pre-line; }
+        tbody th, td:last-child { min-width: 7rem; }
         @media (max-width: 40rem) {
-          tbody th { position: sticky; left: 0; background: var(--back); max-width: 7rem; }
+          tbody th { position: sticky; left: 0; background: var(--back); min-width: 0; max-width: 7rem; }
+          td:last-child { min-width: 0; }
           th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
-          td { white-space: normal; }
+          td { white-space: pre-line; }
           .wide img { max-width: none; width: 52rem; }
-          caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
         }
         @media (max-width: 25rem) { th, td { padding-right: 0.3rem; font-size: 0.7rem; } }
         figure { margin: 1rem 0 1.6rem; }

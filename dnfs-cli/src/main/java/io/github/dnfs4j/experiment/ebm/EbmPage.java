@@ -33,7 +33,8 @@ final class EbmPage {
                     .figure(
                             figure.get(),
                             "Maps of the data, of the log density, and of samples",
-                            "The data, the log density that was learnt, and samples of it, in the plane.");
+                            "The data, the log density that was learnt, and samples of it, in the plane.",
+                            false); // its colours mean densities, in the dark as well
         }
         page.section("To go on")
                 .preformatted(String.join(

@@ -50,7 +50,7 @@ final class ReproductionPage {
         }
         RunsTable table = new RunsTable(experiment, budget);
         if (results.size() > 1) {
-            page.section("All runs").table(table.caption(), table.overviewHeader(), table.overview(results));
+            page.section("All runs").table(table.caption(), table.overviewHeader(), table.aRowARun(results));
         }
         for (Map.Entry<String, List<FinishedRun>> e : results.entrySet()) {
             String variant = e.getKey();

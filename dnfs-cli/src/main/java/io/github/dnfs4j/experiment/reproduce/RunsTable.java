@@ -104,6 +104,23 @@ final class RunsTable {
         return lines;
     }
 
+    /** All variants as readers compare them: a line for each, the exact and the published value below ours in each cell. */
+    List<List<String>> aRowARun(Map<String, List<FinishedRun>> results) {
+        List<List<String>> lines = new ArrayList<>();
+        results.forEach((variant, runs) -> lines.add(line(FinishedRun.shown(runs), experiment.quantities(), q -> {
+            Estimate mean = FinishedRun.mean(q, runs);
+            List<String> parts = new ArrayList<>(List.of(Numbers.withError(mean)));
+            if (mean.reference() != null) {
+                parts.add("exact " + Numbers.exact(mean.reference()));
+            }
+            if (published(variant) && Double.isFinite(published(variant, q))) {
+                parts.add(author() + " " + Numbers.withError(published(variant, q), Double.NaN));
+            }
+            return String.join("\n", parts);
+        })));
+        return lines;
+    }
+
     /** What the overview is, and where its published values come from. */
     String caption() {
         @Nullable Published published = experiment.reference();
