@@ -10,8 +10,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which sites of a lattice are neighbours, and how strong their bonds are. */
+/** How large a lattice is, which of its sites are neighbours, and how strong their bonds are. */
 final class LatticeOptions {
+    @Option(
+            names = "--side",
+            description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
+    @Nullable
+    Integer side;
+
     @Option(names = "--lattice", description = "square, triangular, honeycomb, cubic or complete (default: square).")
     @Nullable
     String lattice;
@@ -37,6 +43,7 @@ final class LatticeOptions {
     List<Double> directions;
 
     void put(Map<String, String> settings) {
+        TrainOptions.put(settings, "target.side", side);
         TrainOptions.put(settings, "target.lattice", lattice);
         TrainOptions.put(settings, "target.boundary", boundary);
         TrainOptions.put(settings, "target.bonds", bonds);

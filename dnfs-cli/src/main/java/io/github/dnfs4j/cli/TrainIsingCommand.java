@@ -13,11 +13,8 @@ import picocli.CommandLine.Option;
         description =
                 "The Ising model on a lattice, the periodic square one by default, log p = sigma x'Ax + field sum x.")
 final class TrainIsingCommand extends TrainLatticeCommand {
-    @Option(
-            names = "--side",
-            description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
-    @Nullable
-    Integer side;
+    @Mixin
+    LatticeOptions lattice = new LatticeOptions();
 
     @Option(
             names = "--sigma",
@@ -39,9 +36,6 @@ final class TrainIsingCommand extends TrainLatticeCommand {
     Double field;
 
     @Mixin
-    LatticeOptions lattice = new LatticeOptions();
-
-    @Mixin
     TrainRun run = new TrainRun();
 
     TrainIsingCommand(Console console) {
@@ -61,7 +55,6 @@ final class TrainIsingCommand extends TrainLatticeCommand {
     @Override
     public void put(Map<String, String> settings) {
         super.put(settings);
-        TrainOptions.put(settings, "target.side", side);
         if (sigma != null && beta != null) {
             throw new IllegalArgumentException("--beta is 2 sigma: give one of --sigma and --beta");
         }

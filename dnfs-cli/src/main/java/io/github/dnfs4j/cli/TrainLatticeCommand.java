@@ -14,7 +14,7 @@ abstract class TrainLatticeCommand extends ConsoleCommand implements TrainRun.Ki
         this.kind = kind;
     }
 
-    /** The options of every lattice; they stand behind those of the kind. */
+    /** The options of every lattice; they stand before those of the kind. */
     abstract LatticeOptions lattice();
 
     /** The options of every training; they stand last. */

@@ -14,11 +14,8 @@ import picocli.CommandLine.Option;
         description =
                 "The Potts model on a lattice, the periodic square one by default, log p = beta sum of [x_i = x_j] over edges, each once.")
 final class TrainPottsCommand extends TrainLatticeCommand {
-    @Option(
-            names = "--side",
-            description = "Sites along each side, 3 or more (default: ${bundle:default.potts.target.side}).")
-    @Nullable
-    Integer side;
+    @Mixin
+    LatticeOptions lattice = new LatticeOptions();
 
     @Option(
             names = "--states",
@@ -29,9 +26,6 @@ final class TrainPottsCommand extends TrainLatticeCommand {
     @Option(names = "--beta", description = "Coupling (default: the critical one, ln(1 + sqrt states)).")
     @Nullable
     Double beta;
-
-    @Mixin
-    LatticeOptions lattice = new LatticeOptions();
 
     @Mixin
     TrainRun run = new TrainRun();
@@ -49,7 +43,6 @@ final class TrainPottsCommand extends TrainLatticeCommand {
     @Override
     public void put(Map<String, String> settings) {
         super.put(settings);
-        TrainOptions.put(settings, "target.side", side);
         TrainOptions.put(settings, "target.states", states);
         TrainOptions.put(settings, "target.beta", beta);
     }

@@ -49,6 +49,8 @@ public final class ExactSolver {
     private static final double MOST_START = 2;
     private static final double START_VARIABLE = 2e-3;
     private static final double QUICK_SHARE = 0.4;
+    /** Of the time, where a small energy is branched over before. */
+    private static final double BRANCH_SHARE = 0.6;
 
     private ExactSolver() {}
 
@@ -71,7 +73,10 @@ public final class ExactSolver {
             return ClassicalSolver.solve(problem, settings, stop, pool);
         }
         double most = Math.min(MOST_START, problem.size() * START_VARIABLE);
-        ClassicalSolver.solve(problem, settings.within(Math.min(most, settings.seconds() * START_SHARE)), stop, pool);
+        double first = ClassicalSolver.branches(program.kernel)
+                ? BRANCH_SHARE * settings.seconds()
+                : Math.min(most, settings.seconds() * START_SHARE);
+        ClassicalSolver.solve(problem, settings.within(first), stop, pool);
         if (pool.proven() || stop.getAsBoolean()) {
             return pool;
         }
@@ -98,8 +103,7 @@ public final class ExactSolver {
             }
             SpinKernel kernel = SpinKernel.of(problem);
             int most = exact ? MOST_EDGES : FEW_EDGES;
-            boolean large = kernel.form().couplings().edges() > most;
-            if (kernel.empty() || !kernel.sound() || large || ClassicalSolver.branches(kernel)) {
+            if (kernel.empty() || !kernel.sound() || kernel.form().couplings().edges() > most) {
                 return null;
             }
             Graph graph = cuts(kernel.form());

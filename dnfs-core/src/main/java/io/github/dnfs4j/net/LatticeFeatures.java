@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * offset is not in a smaller square: a feature with x_i cut out is not a difference, its sum runs over the square of i
  * without i, with {@code W[q - o]} where that is in the 3 x 3 square and 0 elsewhere, [25 E + T, 9 C].
  */
-final class LatticeFeatures {
+final class LatticeFeatures implements LatticeNet.Gathering {
     private static final int NEAR = 1;
     private static final int FEWEST_TIMES = 6;
     private static final int EIGHT = 8;
     private static final int MOST_SITES = 1024;
 
-    private final LeLattice.Settings settings;
+    private final LatticeShape settings;
     private final List<Integer> near;
     private final List<Integer> far;
     private final List<Integer> square;
@@ -49,7 +49,7 @@ final class LatticeFeatures {
 
     private final LatticeParameters weights;
 
-    LatticeFeatures(LeLattice.Settings s) {
+    LatticeFeatures(LatticeShape s) {
         settings = s;
         near = s.torus().square(NEAR);
         far = new ArrayList<>(s.torus().square(s.torus().sites()));
@@ -111,13 +111,14 @@ final class LatticeFeatures {
         return Constant.of(index, index.length);
     }
 
-    void register(Parameters.Builder p) {
+    @Override
+    public void register(Parameters.Builder p) {
         time.register(p);
         weights.register(p);
     }
 
-    /** For times [n], in the type of the weights. */
-    Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
+    @Override
+    public Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
         Parameters.ByName p = weights.of(free, x);
         long n = x.size(0);
         long d = settings.torus().sites();

@@ -3,7 +3,6 @@ package io.github.dnfs4j.net;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.function.Function;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -23,71 +22,23 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * every offset: by Fourier transforms it costs n d log d C, or n d^2 C as a product with one circulant matrix a channel, as a
  * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
  */
-public final class LeLattice extends LeNet {
-    private final Settings settings;
-    private final LatticeFeatures features;
-
-    /**
-     * The shape of the network.
-     *
-     * @param torus the lattice
-     * @param states S
-     * @param hidden h
-     * @param channels C
-     * @param layers perceptrons at each site after the gathering
-     * @param readout what the last layer sees
-     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is
-     *     rounded up to a multiple of their number
-     */
-    public record Settings(
-            Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
-        public Settings {
-            checkSpace(torus.sites(), states, 2);
-            LeTransformer.checkShape(hidden, 1, layers);
-            if (channels < 1) {
-                throw new IllegalArgumentException("lelattice needs at least 1 local feature");
-            }
-            if (isotropic) {
-                channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
-            }
-        }
-
-        /** Of a network that commutes with translations only. */
-        public Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
-            this(torus, states, hidden, channels, layers, readout, false);
-        }
-    }
-
+public final class LeLattice extends LatticeNet {
     /** A network with random weights on the device of {@code rng}. */
-    public LeLattice(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
+    public LeLattice(LatticeShape shape, Rng rng, ScalarType dtype) {
+        this(shape, head(shape), rng, dtype);
     }
 
-    /** A lattice network under a given head; the settings' states are those that it lets the network see. */
-    public LeLattice(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
+    /** Under a given head; the shape's states are those that it lets the network see. */
+    public LeLattice(LatticeShape shape, Head head, Rng rng, ScalarType dtype) {
+        this(shape, head, p -> p.build(rng, dtype));
     }
 
-    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        features = new LatticeFeatures(s);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        new LatticeFeatures(s).register(p);
-        Perceptrons.register(p, s.hidden, s.layers);
+    private LeLattice(LatticeShape shape, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(shape, new LatticeFeatures(shape), head, build);
     }
 
     @Override
     public LeLattice replica() {
-        return new LeLattice(settings, head(), p -> parameters().replica());
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
-        Tensor z = Perceptrons.of(w, features.gather(w, x, t), settings.layers);
-        return z.view(x.size(0), settings.torus.sites(), settings.hidden);
+        return new LeLattice(shape(), head(), p -> parameters().replica());
     }
 }

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -18,77 +17,47 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * whatever l, and those of all scales together cover the lattice.
  *
  * <pre>{@code
- * u^1_j     = gelu(sum over o in 3x3 of W[o] e_{j+o} + b_1(t))                                          [C]
- * u^{l+1}_j = u^l_j + gelu(sum over o in 3x3 of K_l[o] u^l_{j + 2^l o} + b_{l+1}(t))                    [C]
+ * u^1_j     = f(sum over o in 3x3 of W[o] e_{j+o} + b_1(t)),    f(y) = y + gelu(y)                     [C]
+ * u^{l+1}_j = u^l_j + f(sum over o in 3x3 of K_l[o] u^l_{j + 2^l o} + b_{l+1}(t))                       [C]
  * z_i       = a(t) + sum over q in 5x5, q != 0, of A[q] e_{i+q} + F gelu(sum over the same q of H[q] e_{i+q} + b_0(t))
  *             + sum over l >= 1 and o != 0 of N_l[o] u^l_{i + 2^l o}                                    [h]
  * z_i       <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>On a lattice of L sites a side l goes up to where {@code 2^(l+1) <= L}: one scale more, and the squares would reach around
+ * <p>H has 4 C features: what is near decides most. f bends and keeps sums over squares, such as their magnetisation, within reach
+ * of a linear map. On a lattice of L sites a side l goes up to where {@code 2^(l+1) <= L}: one scale more, and the squares would reach around
  * the lattice to site i. Where rows and columns differ, the shorter side has no offsets at the last scales. A step costs
  * {@code n d log L}, and but for the number of scales the weights do not depend on L: those of a smaller lattice are a
  * beginning for a larger one.
  */
-public final class LePyramid extends LeNet {
+public final class LePyramid extends LatticeNet {
+    private static final int SHORTEST = 3;
     private static final Pattern SCALE = Pattern.compile("scale\\.(\\d{1,9})(\\..*)");
 
-    private final Settings settings;
-    private final PyramidFeatures features;
-
-    /**
-     * The shape of the network.
-     *
-     * @param torus the lattice, of 3 x 3 sites or more
-     * @param states S
-     * @param hidden h
-     * @param channels C
-     * @param layers perceptrons at each site after the gathering
-     * @param readout what the last layer sees
-     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is
-     *     rounded up to a multiple of their number
-     */
-    public record Settings(
-            Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
-        private static final int SHORTEST = 3;
-
-        public Settings {
-            checkSpace(torus.sites(), states, SHORTEST * SHORTEST);
-            LeTransformer.checkShape(hidden, 1, layers);
-            if (channels < 1 || torus.rows() < SHORTEST || torus.columns() < SHORTEST) {
-                throw new IllegalArgumentException(
-                        "lepyramid needs a lattice of 3 x 3 sites or more and at least 1 feature of a square");
-            }
-            if (isotropic) {
-                channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
-            }
-        }
-    }
-
     /** A network with random weights on the device of {@code rng}. */
-    public LePyramid(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
+    public LePyramid(LatticeShape shape, Rng rng, ScalarType dtype) {
+        this(shape, head(shape), rng, dtype);
     }
 
-    /** A lattice network under a given head; the settings' states are those that it lets the network see. */
-    public LePyramid(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
+    /** Under a given head; the shape's states are those that it lets the network see. */
+    public LePyramid(LatticeShape shape, Head head, Rng rng, ScalarType dtype) {
+        this(shape, head, p -> p.build(rng, dtype));
     }
 
-    private LePyramid(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        features = new PyramidFeatures(s);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        new PyramidFeatures(s).register(p);
-        Perceptrons.register(p, s.hidden, s.layers);
+    private LePyramid(LatticeShape shape, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(large(shape), new PyramidFeatures(shape), head, build);
     }
 
     @Override
     public LePyramid replica() {
-        return new LePyramid(settings, head(), p -> parameters().replica());
+        return new LePyramid(shape(), head(), p -> parameters().replica());
+    }
+
+    private static LatticeShape large(LatticeShape shape) {
+        if (Math.min(shape.torus().rows(), shape.torus().columns()) < SHORTEST) {
+            throw new IllegalArgumentException("lepyramid needs a lattice of 3 x 3 sites or more");
+        }
+        return shape;
     }
 
     /** Scales that are new begin as the last of those that were there; some are not needed any more. */
@@ -108,12 +77,5 @@ public final class LePyramid extends LeNet {
             }
         }
         return own;
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
-        Tensor z = Perceptrons.of(w, features.gather(w, x, t), settings.layers);
-        return z.view(x.size(0), settings.torus.sites(), settings.hidden);
     }
 }

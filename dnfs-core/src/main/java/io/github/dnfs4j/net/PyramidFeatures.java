@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * [n, C, rows, columns]; in an isotropic network they come in all orientations, see {@link Stencil}, and numbers of the time are the
  * same for all of these.
  */
-final class PyramidFeatures {
+final class PyramidFeatures implements LatticeNet.Gathering {
     private static final int REACH = 2;
     private static final int TIMES = 8;
+    /** So many times more features of the sites next to i than of a square. */
+    private static final int NEAR = 4;
 
-    private final LePyramid.Settings settings;
+    private final LatticeShape settings;
     private final TimeEmbedding time;
     private final Constant corners;
     private final int turns;
@@ -29,7 +31,7 @@ final class PyramidFeatures {
     private final List<Stencil> scales = new ArrayList<>();
     private final List<Stencil> contexts = new ArrayList<>();
 
-    PyramidFeatures(LePyramid.Settings s) {
+    PyramidFeatures(LatticeShape s) {
         settings = s;
         Torus torus = s.torus();
         time = new TimeEmbedding(s.hidden(), TIMES);
@@ -46,7 +48,8 @@ final class PyramidFeatures {
         }
     }
 
-    void register(Parameters.Builder p) {
+    @Override
+    public void register(Parameters.Builder p) {
         long h = settings.hidden();
         long e = settings.states() - 1L;
         long all = settings.channels();
@@ -56,9 +59,9 @@ final class PyramidFeatures {
         double seen = ring.weighted() * e;
         p.add("ring.weight", 0.5 / Math.sqrt(seen * turns), ring.weighted(), e * h);
         p.add("ring.time", perTime, 1, TIMES, h);
-        p.add("near.weight", 1 / Math.sqrt(seen), ring.weighted(), e * c);
-        p.add("near.time", perTime, 1, TIMES, c);
-        p.add("near.mix", 1 / Math.sqrt(all), c, h);
+        p.add("near.weight", 1 / Math.sqrt(seen), ring.weighted(), e * NEAR * c);
+        p.add("near.time", perTime, 1, TIMES, NEAR * c);
+        p.add("near.mix", 1 / Math.sqrt((double) NEAR * all), NEAR * c, h);
         if (!scales.isEmpty()) {
             p.add("local.weight", 1 / Math.sqrt((double) local.weighted() * e), local.weighted(), e * c);
             p.add("local.time", perTime, 1, TIMES, c);
@@ -75,8 +78,8 @@ final class PyramidFeatures {
         }
     }
 
-    /** For times [n], in the type of the weights. */
-    Tensor gather(Parameters.ByName w, Tensor x, Tensor t) {
+    @Override
+    public Tensor gather(Parameters.ByName w, Tensor x, Tensor t) {
         long n = x.size(0);
         Torus torus = settings.torus();
         long e = settings.states() - 1L;
@@ -87,7 +90,7 @@ final class PyramidFeatures {
                 .permute(0, 3, 1, 2);
         Tensor seen = ring.convolved(
                 values, cat(0, ring.summing(w.get("ring.weight"), e), ring.lifting(w.get("near.weight"), e)));
-        Tensor near = gelu(seen.narrow(1, h, settings.channels()).add(shift(w, "near.time", now, turns)));
+        Tensor near = gelu(seen.narrow(1, h, (long) NEAR * settings.channels()).add(shift(w, "near.time", now, turns)));
         Tensor z = seen.narrow(1, 0, h).add(shift(w, "ring.time", now, 1)).add(mixed(near, w.get("near.mix")));
         z = scales.isEmpty() ? z : z.add(squares(w, values, now));
         return z.permute(0, 2, 3, 1).reshape(1, n * torus.sites(), h);
@@ -98,7 +101,7 @@ final class PyramidFeatures {
         long h = settings.hidden();
         long all = settings.channels();
         int last = scales.size() - 1;
-        Tensor u = gelu(local.convolved(values, local.lifting(w.get("local.weight"), settings.states() - 1L))
+        Tensor u = bent(local.convolved(values, local.lifting(w.get("local.weight"), settings.states() - 1L))
                 .add(shift(w, "local.time", now, turns)));
         @Nullable Tensor z = null;
         for (int l = 0; l < last; l++) {
@@ -109,11 +112,16 @@ final class PyramidFeatures {
             Tensor up = stencil.convolved(u, cat(0, context, stencil.raising(w.get(scale + ".weight"), all / turns)));
             Tensor sum = up.narrow(1, 0, h);
             z = z == null ? sum : z.add(sum);
-            u = u.add(gelu(up.narrow(1, h, all).add(shift(w, scale + ".time", now, turns))));
+            u = u.add(bent(up.narrow(1, h, all).add(shift(w, scale + ".time", now, turns))));
         }
         Stencil outermost = contexts.get(last);
         Tensor sum = outermost.convolved(u, outermost.lowering(w.get("scale." + last + ".context"), h));
         return z == null ? sum : z.add(sum);
+    }
+
+    /** f. */
+    private static Tensor bent(Tensor y) {
+        return y.add(gelu(y));
     }
 
     /** F: sums over orientations. */

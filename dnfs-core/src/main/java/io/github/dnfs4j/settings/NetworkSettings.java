@@ -3,6 +3,7 @@ package io.github.dnfs4j.settings;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LatticeShape;
 import io.github.dnfs4j.net.LeAttention;
 import io.github.dnfs4j.net.LeConvolution;
 import io.github.dnfs4j.net.LeLattice;
@@ -76,7 +77,7 @@ public sealed interface NetworkSettings {
             case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
             case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
             case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
-            case LEPYRAMID -> new Lepyramid(32, 16, 1, Readout.ENERGY, false, false);
+            case LEPYRAMID -> new Lepyramid(32, 32, 1, Readout.ENERGY, false, false);
             default ->
                 throw new IllegalArgumentException(
                         "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
@@ -273,7 +274,7 @@ public sealed interface NetworkSettings {
         @Override
         public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
             return new LeLattice(
-                    new LeLattice.Settings(
+                    new LatticeShape(
                             lattice.orElseThrow(), states, hidden, (hidden + 1) / 2, layers, readout, isotropic),
                     head,
                     rng,
@@ -309,7 +310,7 @@ public sealed interface NetworkSettings {
         @Override
         public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
             return new LePyramid(
-                    new LePyramid.Settings(lattice.orElseThrow(), states, hidden, channels, layers, readout, isotropic),
+                    new LatticeShape(lattice.orElseThrow(), states, hidden, channels, layers, readout, isotropic),
                     head,
                     rng,
                     ScalarType.Float);

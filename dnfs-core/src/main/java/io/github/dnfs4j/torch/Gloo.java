@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.GlooDeviceVector;
-import org.bytedeco.pytorch.PrefixStore;
 import org.bytedeco.pytorch.ProcessGroupGloo;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -51,7 +50,8 @@ public final class Gloo implements Ranks {
                     new Milliseconds(meeting.patience().toMillis()));
             options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(address())));
             options.threads(1);
-            group = new ProcessGroupGloo(new PrefixStore("gloo", board.store()), rank(), size(), options);
+            // Not behind a PrefixStore: the group would keep one that JavaCPP frees, and crash some time later.
+            group = new ProcessGroupGloo(board.store(), rank(), size(), options);
             group.retainReference();
             group.setTimeout(new Milliseconds(DAY));
         }
@@ -216,10 +216,16 @@ public final class Gloo implements Ranks {
     }
 
     /** The store goes with rank 0, and others may still look at it. */
-    private void awaitOthers() {
-        long until = System.nanoTime() + FAREWELL.toNanos();
-        while (!failed && board.count(BYE, 0) < size() - 1 && System.nanoTime() < until) {
-            pause();
+    private void farewell() {
+        try {
+            long gone = board.count(BYE, rank() > 0 ? 1 : 0);
+            long until = System.nanoTime() + FAREWELL.toNanos();
+            while (rank() == 0 && gone < size() - 1 && System.nanoTime() < until) {
+                pause();
+                gone = board.count(BYE, 0);
+            }
+        } catch (RuntimeException storeGone) {
+            // The others left in another way.
         }
     }
 
@@ -247,14 +253,8 @@ public final class Gloo implements Ranks {
         }
         closed = true;
         pulse.close();
-        try {
-            if (rank() > 0) {
-                board.count(BYE, 1);
-            } else {
-                awaitOthers();
-            }
-        } catch (RuntimeException storeGone) {
-            // The others left in another way.
+        if (!failed) {
+            farewell();
         }
         group.close();
         board.close();

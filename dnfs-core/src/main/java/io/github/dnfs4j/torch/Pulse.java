@@ -1,5 +1,6 @@
 package io.github.dnfs4j.torch;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -32,6 +33,9 @@ final class Pulse implements AutoCloseable {
     private final Supplier<Optional<String>> dead;
     private final Consumer<String> end;
     private final Thread thread;
+    /** When the store last answered. */
+    private volatile long answered = System.nanoTime();
+
     private volatile boolean closed;
     private volatile boolean suspicious;
     private volatile @Nullable String verdict;
@@ -56,18 +60,42 @@ final class Pulse implements AutoCloseable {
         this.end = end;
         counts = new long[size];
         seen = new long[size];
-        thread = new Thread(this::run, "dnfs-pulse");
-        thread.setDaemon(true);
-        thread.start();
+        Arrays.fill(seen, System.nanoTime());
+        thread = daemon("dnfs-pulse", this::beat);
+        if (rank > 0) {
+            // Where a machine vanishes from the network, the thread above waits for an answer that never comes.
+            daemon("dnfs-pulse-watch", () -> until(this::unanswered));
+        }
     }
 
-    private void run() {
+    private static Thread daemon(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void beat() {
+        until(() -> {
+            Optional<String> lost = look();
+            answered = System.nanoTime();
+            return lost;
+        });
+    }
+
+    private Optional<String> unanswered() {
+        double silent = (System.nanoTime() - answered) / 1e9;
+        return silent > SILENCE
+                ? Optional.of(
+                        String.format(Locale.ROOT, "rank 0 is lost: its store has not answered for %.0f s", silent))
+                : Optional.empty();
+    }
+
+    /** Asks once a second who is lost, until somebody is. */
+    private void until(Supplier<Optional<String>> lost) {
         try {
-            for (int r = 0; r < size; r++) {
-                seen[r] = System.nanoTime();
-            }
             while (!closed && verdict == null) {
-                look().ifPresent(why -> verdict = why);
+                lost.get().ifPresent(why -> verdict = why);
                 Thread.sleep(verdict == null ? BEAT_MILLIS : GRACE_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -128,6 +156,9 @@ final class Pulse implements AutoCloseable {
 
     /** Tells all that this rank does not go on. */
     void fail(String reason) {
+        if (verdict != null) {
+            return; // all hear of that one
+        }
         try {
             synchronized (this) {
                 board.put(rank > 0 ? "failed/" + rank : LOST, rank > 0 ? reason : "rank 0 failed: " + reason);
@@ -168,8 +199,10 @@ final class Pulse implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        synchronized (this) {
-            board.close();
+        if (verdict == null) { // else the store may never answer
+            synchronized (this) {
+                board.close();
+            }
         }
     }
 }

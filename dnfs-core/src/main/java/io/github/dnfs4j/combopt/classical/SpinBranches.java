@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * couplings to a spin 0 that stays +1. A branch ties the spin that the relaxation leaves most in doubt to spin 0, with
  * either sign, and begins with what its parent knew. It ends when its bound shows that it holds no state better than the
  * best one known: energies differ by multiples of their largest common divisor, so the bound may be less than that below.
- * Several threads may work on one search, and each may leave it and come back.
+ * Several threads may work on one search, and each may leave it and come back, if it stays for some steps of a branch.
  */
 final class SpinBranches {
     private static final int MOST = 200;
