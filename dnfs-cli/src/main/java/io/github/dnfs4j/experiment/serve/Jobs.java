@@ -169,10 +169,13 @@ final class Jobs implements AutoCloseable {
         if (job == null || job.finished()) {
             return;
         }
-        archive.stop(id);
-        job.stop();
-        if (queue.remove(job)) {
-            end(job, () -> finish(job, State.CANCELLED, Question.JSON.createObjectNode()));
+        try {
+            archive.stop(id);
+        } finally { // a full disk is no reason to search on
+            job.stop();
+            if (queue.remove(job)) {
+                end(job, () -> finish(job, State.CANCELLED, Question.JSON.createObjectNode()));
+            }
         }
     }
 

@@ -97,7 +97,7 @@ final class Source implements Closeable {
                 return new Unpacked(name, new BZip2CompressorInputStream(packed, true), packed);
             }
         } catch (IOException e) {
-            throw new FormatException(name, "it is not whole: " + e.getMessage(), e);
+            throw new FormatException(name, "it is not whole: " + Unpacked.reason(e), e);
         }
         return in;
     }

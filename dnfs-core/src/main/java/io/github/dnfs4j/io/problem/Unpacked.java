@@ -58,7 +58,7 @@ final class Unpacked extends FilterInputStream {
         try {
             n = in.read(into, from, length);
         } catch (IOException e) {
-            throw new FormatException(file, "it cannot be unpacked: " + e.getMessage(), e);
+            throw new FormatException(file, "it cannot be unpacked: " + reason(e), e);
         } catch (IndexOutOfBoundsException | IllegalStateException damaged) {
             throw new FormatException(file, "it cannot be unpacked: it is damaged", damaged);
         }
@@ -69,5 +69,10 @@ final class Unpacked extends FilterInputStream {
                     "it unpacks to more than " + MOST_RATIO + " times its size; unpack it yourself if it is meant");
         }
         return n;
+    }
+
+    /** An end of the file has no words of its own. */
+    static String reason(IOException e) {
+        return e.getMessage() == null ? "it ends too soon" : e.getMessage();
     }
 }
