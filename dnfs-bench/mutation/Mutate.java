@@ -25,7 +25,7 @@ import javax.tools.ToolProvider;
  * {@code Test#method} means that method alone.
  */
 final class Mutate {
-    private static final int MINUTES = 10;
+    private static final int MINUTES = 30;
 
     private record Change(String before, String after) {}
 

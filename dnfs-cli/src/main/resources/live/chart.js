@@ -51,8 +51,8 @@ function chart(id, label, curves, log, range) {
   const shown = curves.map(c => c.steps.map((s, k) => [s, c.values[k]])
       .filter(p => p[1] !== null && (!log || p[1] > 0)).map(p => [p[0], log ? Math.log10(p[1]) : p[1]]));
   const points = shown.flat();
-  // As wide as it is shown, so that the letters keep their size on a phone.
-  const width = Math.max(280, svg.clientWidth), right = width - 10;
+  // As wide as it is shown, so that the letters keep their size on a phone; half of the last label lies beyond the curve.
+  const width = Math.max(280, svg.clientWidth), right = width - 24;
   svg.setAttribute('viewBox', `0 0 ${width} 280`);
   svg.textContent = '';
   svg.setAttribute('aria-label', label);

@@ -1,7 +1,9 @@
 // Asks for what is new once a second and draws it. An answer that does not come is given up, never waited for twice.
 'use strict';
 
-const COLOURS = ['#2b6cb0', '#f6c177', '#3a9679', '#c2527b', '#7f6bb3', '#9a8c3c', '#5c6773', '#d9d4c7'];
+// As in the figures of the report.
+const TWO = ['#0072b2', '#fbe3a8'];
+const MORE = ['#0072b2', '#f0e442', '#d55e00', '#56b4e9', '#009e73', '#e69f00', '#000000', '#cc79a7'];
 let revision = -1;
 
 function samples(all, rows, columns, states) {
@@ -10,13 +12,13 @@ function samples(all, rows, columns, states) {
   const across = rows === 1 ? 1 : Math.min(8, all.length), down = Math.ceil(all.length / across);
   canvas.width = across * (columns + 1) - 1;
   canvas.height = down * (rows + 1) - 1;
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d'), colours = states > 2 ? MORE : TWO;
   context.clearRect(0, 0, canvas.width, canvas.height);
   all.forEach((text, k) => {
     const left = k % across * (columns + 1), top = Math.floor(k / across) * (rows + 1);
     const bytes = atob(text);
     for (let i = 0; i < bytes.length; i++) {
-      context.fillStyle = COLOURS[bytes.charCodeAt(i) % COLOURS.length];
+      context.fillStyle = colours[bytes.charCodeAt(i) % colours.length];
       context.fillRect(left + i % columns, top + Math.floor(i / columns), 1, 1);
     }
   });

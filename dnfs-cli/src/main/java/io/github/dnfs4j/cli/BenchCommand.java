@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
         name = "bench",
         description = "Measures training and sampling speed of a network, the paper's by default, on an Ising lattice.")
 final class BenchCommand extends ConsoleCommand {
-    @Option(names = "--network", description = "letf, lemlp, leattn, leconv or lelattice (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--network",
+            description = "letf, lemlp, leattn, leconv, lelattice or lepyramid (default: ${DEFAULT-VALUE}).")
     String network = "letf";
 
     @Option(names = "--side", description = "Sites along each side (default: ${DEFAULT-VALUE}).")

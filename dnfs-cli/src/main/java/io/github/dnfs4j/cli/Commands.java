@@ -1,6 +1,8 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.infer.Inference;
 import io.github.dnfs4j.target.GraphProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +41,10 @@ final class Commands {
         add(EvalCommand.class, () -> new CommandLine(new EvalCommand(console)));
         add(SampleCommand.class, () -> new CommandLine(new SampleCommand(console)));
         add(CurveCommand.class, () -> new CommandLine(new CurveCommand(console)));
-        add(InferCommand.class, () -> new CommandLine(new InferCommand(console)));
+        add(
+                InferCommand.class,
+                () -> new CommandLine(new InferCommand(console))
+                        .setResourceBundle(Defaults.minutes(Inference.Settings.DEFAULT::minutes)));
         add(ModelsCommand.class, () -> new CommandLine(new ModelsCommand(console)));
         add(ExportCommand.class, () -> new CommandLine(new ExportCommand(console)));
         add(SolveCommand.class, () -> new CommandLine(new SolveCommand(console)));
@@ -51,11 +56,15 @@ final class Commands {
                         .addSubcommand(new GraphsEvaluateCommand(console)));
         add(InfoCommand.class, () -> new CommandLine(new InfoCommand(console)));
         add(CompareCommand.class, () -> new CommandLine(new CompareCommand(console)));
-        add(GfnCommand.class, () -> new CommandLine(new GfnCommand(console)));
+        add(
+                GfnCommand.class,
+                () -> new CommandLine(new GfnCommand(console))
+                        .setResourceBundle(Defaults.minutes(GfnSettings.DEFAULT::minutes)));
         add(
                 EbmCommand.class,
                 () -> new CommandLine(new EbmCommand())
-                        .addSubcommand(new EbmTrainCommand(console))
+                        .addSubcommand(new CommandLine(new EbmTrainCommand(console))
+                                .setResourceBundle(Defaults.minutes(EbmTrainCommand::minutes)))
                         .addSubcommand(new EbmEvalCommand(console))
                         .addSubcommand(new EbmSampleCommand(console))
                         .addSubcommand(new EbmScoreCommand(console))
@@ -85,7 +94,10 @@ final class Commands {
                 .addSubcommand(new TrainIsingCommand(console))
                 .addSubcommand(new TrainPottsCommand(console));
         for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
-            train.addSubcommand(problem.toString(), new TrainGraphsCommand(console, problem));
+            train.addSubcommand(
+                    problem.toString(),
+                    new CommandLine(new TrainGraphsCommand(console, problem))
+                            .setResourceBundle(Defaults.graphs(problem)));
         }
         return train;
     }

@@ -20,6 +20,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs compare}. */
@@ -30,8 +31,8 @@ import picocli.CommandLine.Option;
             "",
             "Samplers: dnfs:DIR and dnfs+KERNEL:DIR (a trained flow, a run folder or one of dnfs models, refined by a",
             "kernel), the kernels gibbs,",
-            "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pt, sa",
-            "(over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth), and",
+            "random-gibbs, block-gibbs, gwg, dmala, dula, wolff, sw (chains from uniform starts), ais, smc, pa, pt,",
+            "sa (over gibbs, or as ais:KERNEL), gfn (trained here) or gfn:DIR, oracle (fresh samples of the truth), and",
             "without samples bp (loopy belief propagation) and mf (mean field), of factor graphs and pairs. A name of",
             "yours goes before: wide=dnfs:DIR."
         })
@@ -67,18 +68,15 @@ final class CompareCommand extends ConsoleCommand {
             description = "How long to train the sampler gfn (default: ${DEFAULT-VALUE}).")
     double gfnMinutes = 2;
 
-    @Option(names = "--seed", description = "Of all samplers (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     @Option(names = "--out", paramLabel = "DIR", description = "A new folder (default: runs/compare-TIME).")
     @Nullable
     Path out;
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     CompareCommand(Console console) {
         super(console);
@@ -93,14 +91,15 @@ final class CompareCommand extends ConsoleCommand {
         }
         Checks.positive("--gfn-minutes", gfnMinutes);
         Comparison.check(samplers);
-        Device hardware = Device.parse(device);
+        Device hardware = on.hardware();
         TargetSettings settings = target();
         Checks.fitsMemory("--samples", samples, settings.sites());
         if (out != null && Files.exists(out)) {
             throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
         }
-        ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, seed);
-        Comparison comparison = Comparison.run(settings, samplers, how, hardware, json ? line -> {} : console::say);
+        ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
+        Comparison comparison =
+                Comparison.run(settings, samplers, how, hardware, json.wanted ? line -> {} : console::say);
         Path folder = out != null
                 ? out
                 : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));
@@ -134,15 +133,12 @@ final class CompareCommand extends ConsoleCommand {
         }
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
-                + (cells == null ? "" : " --cells " + cells) + " --seed " + seed;
+                + (cells == null ? "" : " --cells " + cells) + " --seed " + on.seed;
         Path page = ComparisonTable.page(folder, comparison, png, command);
-        if (json) {
-            console.out().println(Json.text(content));
-        } else {
+        json.print(console, content, () -> {
             console.out().print(ComparisonTable.text(comparison));
             console.out().println(ComparisonTable.truth(comparison) + "; report: " + page);
-        }
-        console.out().flush();
+        });
         comparison.warnings().forEach(line -> console.say("dnfs: " + line));
     }
 }

@@ -35,6 +35,9 @@ final class CurveCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
+    @Mixin
+    JsonOption json = new JsonOption();
+
     @Option(names = "--points", paramLabel = "N", description = "Temperatures (default: ${DEFAULT-VALUE}).")
     int points = 40;
 
@@ -61,9 +64,6 @@ final class CurveCommand extends ConsoleCommand {
             description = "A new folder for curve.json, curve.csv, curve.svg and curve.png.")
     @Nullable
     Path out;
-
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
 
     CurveCommand(Console console) {
         super(console);
@@ -92,20 +92,17 @@ final class CurveCommand extends ConsoleCommand {
             double[] shares = TemperatureCurve.shares(points, first, Math.min(1, last));
             TemperatureCurve curve = TemperatureCurve.of(
                     model.flow(), shares, sampling.cells(), samples, Math.min(samples, sampling.batch()), rng);
-            String tree = Json.text(CurveFiles.json(TargetKinds.text(settings.target()), curve));
+            var tree = CurveFiles.json(TargetKinds.text(settings.target()), curve);
             if (out != null) {
-                write(out, curve, tree);
+                write(out, curve, Json.text(tree));
             }
-            if (json) {
-                console.out().println(tree);
-            } else {
+            json.print(console, tree, () -> {
                 console.out().print(CurveFiles.table(curve, SHOWN));
                 console.out()
                         .println("from " + Numbers.count(samples) + " paths in "
                                 + Numbers.duration(curve.cost().seconds())
                                 + "; in brackets: standard errors from the exact value, where it is known");
-            }
-            console.out().flush();
+            });
         }
         return 0;
     }

@@ -3,14 +3,13 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.ebm.EbmFigures;
 import io.github.dnfs4j.experiment.ebm.EbmJudge;
-import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,17 +39,14 @@ final class EbmEvalCommand extends ConsoleCommand {
             description = "Of the chains that sample the energy; 0 for none (default: ${DEFAULT-VALUE}).")
     int moves = EbmEvaluation.Effort.DEFAULT.moves();
 
-    @Option(names = "--seed", description = "Of the judging (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     @Option(names = "--figures", description = "Draw DIR/figures/samples.png, too: data, energy and samples.")
     boolean figures;
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     /** The discrepancy of samples takes so many. */
     private static final int LEAST = 3;
@@ -69,15 +65,10 @@ final class EbmEvalCommand extends ConsoleCommand {
         notNegative("--annealing", annealing);
         notNegative("--moves", moves);
         EbmEvaluation.Effort effort = new EbmEvaluation.Effort(count, uniform, annealing, moves);
-        EbmEvaluation evaluation = EbmJudge.judge(run, effort, device, seed);
-        if (json) {
-            console.out().println(Json.text(evaluation));
-        } else {
-            console.out().print(EbmJudge.text(evaluation));
-        }
-        console.out().flush();
+        EbmEvaluation evaluation = EbmJudge.judge(run, effort, on.device, on.seed);
+        json.print(console, evaluation, () -> console.out().print(EbmJudge.text(evaluation)));
         if (figures) {
-            EbmFigures.draw(console, run, Device.parse(device)).ifPresent(png -> console.say("drawn: " + png));
+            EbmFigures.draw(console, run, on.hardware()).ifPresent(png -> console.say("drawn: " + png));
         }
         return 0;
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -65,11 +66,8 @@ final class EbmSampleCommand extends ConsoleCommand {
             description = "Of each chain, of ten proposals each (default: ${DEFAULT-VALUE}).")
     int moves = EbmEvaluation.Effort.DEFAULT.moves();
 
-    @Option(names = "--seed", description = "Of the states (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     EbmSampleCommand(Console console) {
         super(console);
@@ -85,9 +83,9 @@ final class EbmSampleCommand extends ConsoleCommand {
         if (out != null) {
             SampleWriter.check(out, weighted);
         }
-        Device hardware = Device.parse(device);
+        Device hardware = on.hardware();
         try (EbmModel model = EbmModel.load(run, hardware);
-                Rng rng = EbmJudge.rng(seed, hardware)) {
+                Rng rng = EbmJudge.rng(on.seed, hardware)) {
             NeuralEnergy target = model.target();
             int sites = target.space().sites();
             Checks.fitsMemory("--count", count, sites);
@@ -118,8 +116,8 @@ final class EbmSampleCommand extends ConsoleCommand {
                 SampleWriter.csv(console.out(), states, count, sites, logWeights, false);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, states, count, sites, logWeights, false);
-                console.say("wrote " + Numbers.count(count) + " states by " + way + " to " + out);
+                List<Path> written = SampleWriter.write(out, states, count, sites, logWeights, false);
+                console.say("wrote " + Numbers.count(count) + " states by " + way + " to " + Console.list(written));
             }
         }
         return 0;

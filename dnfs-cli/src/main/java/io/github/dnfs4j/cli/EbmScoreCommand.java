@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,11 +52,8 @@ final class EbmScoreCommand extends ConsoleCommand {
             description = "Of each path, where the energy has no flow (default: ${DEFAULT-VALUE}).")
     int moves = EbmEvaluation.Effort.DEFAULT.moves();
 
-    @Option(names = "--seed", description = "Of the paths (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     EbmScoreCommand(Console console) {
         super(console);
@@ -70,9 +68,9 @@ final class EbmScoreCommand extends ConsoleCommand {
         if (out != null) {
             Checks.fresh(out);
         }
-        Device hardware = Device.parse(device);
+        Device hardware = on.hardware();
         try (EbmModel model = EbmModel.load(run, hardware);
-                Rng rng = EbmJudge.rng(seed, hardware)) {
+                Rng rng = EbmJudge.rng(on.seed, hardware)) {
             double[] u = model.logDensity(file);
             EbmEvaluation.Normalised z;
             try (Waiting sign = Waiting.on(console, "estimating log Z")) {

@@ -8,6 +8,7 @@ import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.ebm.EbmExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm train}. */
@@ -44,13 +46,8 @@ final class EbmTrainCommand extends ConsoleCommand {
     @Nullable
     String method;
 
-    @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 3).")
-    @Nullable
-    Double minutes;
-
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many updates of the energy instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    BudgetOptions budget = new BudgetOptions();
 
     @Option(names = "--device", description = "cpu, cuda or auto (default: auto).")
     @Nullable
@@ -74,24 +71,50 @@ final class EbmTrainCommand extends ConsoleCommand {
     @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
     boolean resume;
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     EbmTrainCommand(Console console) {
         super(console);
     }
 
+    private static EbmSettings usual() {
+        return EbmSettings.preset("quick", DataSettings.parse("checkerboard", 16, 0.1), Method.parse("eb-dnfs"));
+    }
+
+    static double minutes() {
+        return usual().fit().minutes();
+    }
+
     @Override
     public Integer call() throws IOException {
-        EbmExecutor executor = new EbmExecutor(console, EbmEvaluation.Effort.DEFAULT);
+        return processes.run(console, this::train);
+    }
+
+    private int train(Ranks ranks, Console own) throws IOException {
+        EbmExecutor executor = new EbmExecutor(own, EbmEvaluation.Effort.DEFAULT, ranks);
+        if (!ranks.first()) {
+            return executor.follow(given -> {
+                if (!resume) {
+                    ProcessesOption.checkAsked(given, asked().resolved());
+                }
+            });
+        }
         if (!resume) {
-            DataSettings chosen = data("checkerboard", 16, 0.1);
-            Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
-            String kind = Objects.requireNonNullElse(preset, "quick");
-            return executor.create(out, over(EbmSettings.preset(kind, chosen, how)));
+            return executor.create(out, asked());
         }
         Optional<String> changed = change(EbmModel.settings(out));
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
         return executor.resume(out);
+    }
+
+    /** The settings of a new run. */
+    private EbmSettings asked() {
+        DataSettings chosen = data("checkerboard", 16, 0.1);
+        Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
+        return over(EbmSettings.preset(Objects.requireNonNullElse(preset, "quick"), chosen, how));
     }
 
     /** The first setting of a run that the options would change. */
@@ -131,25 +154,11 @@ final class EbmTrainCommand extends ConsoleCommand {
 
     /** Settings with the options over them. */
     private EbmSettings over(EbmSettings below) {
-        Checks.positive("--minutes", minutes);
-        Checks.positive("--steps", steps);
-        if (minutes != null && steps != null) {
-            throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
-        }
-        SettingsFile<EbmSettings> tree = SettingsFile.of(below);
-        if (steps != null) {
-            tree.set("fit.steps", String.valueOf(steps)).set("fit.minutes", "0");
-        }
-        if (minutes != null) {
-            tree.set("fit.minutes", String.valueOf(minutes)).set("fit.steps", "0");
-        }
-        if (device != null) {
-            tree.set("device", device);
-        }
-        if (seed != null) {
-            tree.set("seed", String.valueOf(seed));
-        }
-        tree.set(set);
-        return tree.settings();
+        Map<String, String> values = new LinkedHashMap<>();
+        budget.put(values, "fit");
+        TrainOptions.put(values, "device", device);
+        TrainOptions.put(values, "seed", seed);
+        values.putAll(set);
+        return SettingsFile.of(below).set(values).settings();
     }
 }

@@ -13,10 +13,12 @@ record Ending(Console console) {
         console.out().println("verdict: " + outcome.verdict());
         console.out().println();
         console.out().println("report:  " + outcome.folder().resolve("report.html"));
-        console.out().println("next:    " + Console.command() + " eval " + outcome.folder());
-        console.out()
-                .println("         " + Console.command() + " sample " + outcome.folder()
-                        + " --count 1000 --out samples.npy");
+        if (outcome.diverged().isEmpty()) {
+            console.out().println("next:    " + Console.command() + " eval " + outcome.folder());
+            console.out()
+                    .println("         " + Console.command() + " sample " + outcome.folder()
+                            + " --count 1000 --out samples.npy");
+        }
         console.out().flush();
     }
 }

@@ -15,6 +15,10 @@ final class Environment {
         all.put("DNFS_MODELS", "a folder of trained models, looked into before models/ beside the launcher");
         all.put("DNFS_CLASSPATH", "further jars, such as one with targets of your own");
         all.put("DNFS_TOKEN", "a secret that requests to dnfs serve must give; needed where other machines reach it");
+        all.put("RANK, WORLD_SIZE", "this process is one of several that train together; docs/cluster.md");
+        all.put("MASTER_ADDR, MASTER_PORT", "where rank 0 of them listens; 127.0.0.1 and 29500 by default");
+        all.put("SLURM_PROCID, SLURM_NTASKS", "rank and number in place of those above, where MASTER_ADDR is set");
+        all.put("DNFS_JOIN_SECONDS", "how long to wait until all of them are there; 300 by default");
         all.put("DNFS_DEBUG", "1: a failure prints its stack trace after its line");
         all.put("GPU_CLASSPATH", "native jars in place of build/native/*");
         return all;

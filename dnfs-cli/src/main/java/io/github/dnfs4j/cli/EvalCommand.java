@@ -2,7 +2,6 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.compare.Oracle;
-import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.Judge;
@@ -35,8 +34,8 @@ final class EvalCommand extends ConsoleCommand {
     @Mixin
     RefineOptions refinement = new RefineOptions();
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     @Option(names = "--record", description = "Keep the result, with this command, in the model's result.json.")
     boolean record;
@@ -84,14 +83,11 @@ final class EvalCommand extends ConsoleCommand {
                 throw new ArithmeticException(
                         "no number of the evaluation is finite: the network or the target overflows");
             }
-            if (json) {
-                console.out().println(Json.text(evaluation));
-            } else {
+            json.print(console, evaluation, () -> {
                 console.out().print(ResultTable.text(rows));
                 console.out().println("from " + ResultTable.source(evaluation));
-            }
-            console.out().flush();
-            return console.warn(json ? Optional.empty() : evaluation.warning(), judged.impossible());
+            });
+            return console.warn(json.wanted ? Optional.empty() : evaluation.warning(), judged.impossible());
         }
     }
 }

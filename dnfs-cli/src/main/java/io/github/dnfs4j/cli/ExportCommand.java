@@ -74,8 +74,7 @@ final class ExportCommand extends ConsoleCommand {
         String name = ModelResult.name(out);
         try (Model model = Model.load(made, settings);
                 Rng rng = Judge.rng(settings)) {
-            ModelResult.begin(
-                    made, name, model.flow().net().parameters().values().numel(), training, null);
+            ModelResult.begin(made, name, model.flow().net().parameters().count(), training, null);
             if (samples == 0) {
                 return;
             }

@@ -17,9 +17,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -37,13 +38,8 @@ final class GfnCommand extends ConsoleCommand {
             description = "Such as ising:side=4,sigma=0.1 (default: the critical 6x6 lattice).")
     String target = "ising";
 
-    @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 2).")
-    @Nullable
-    Double minutes;
-
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    BudgetOptions budget = new BudgetOptions();
 
     @Option(names = "--hidden", description = "Width of the network (default: ${DEFAULT-VALUE}).")
     int hidden = GfnSettings.DEFAULT.hidden();
@@ -51,11 +47,8 @@ final class GfnCommand extends ConsoleCommand {
     @Option(names = "--layers", description = "Hidden layers (default: ${DEFAULT-VALUE}).")
     int layers = GfnSettings.DEFAULT.layers();
 
-    @Option(names = "--seed", description = "Of all randomness (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "A new folder.")
     @SuppressWarnings("NullAway.Init")
@@ -74,11 +67,7 @@ final class GfnCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws IOException {
-        Checks.positive("--minutes", minutes);
-        Checks.positive("--steps", steps);
-        if (minutes != null && steps != null) {
-            throw new IllegalArgumentException("--minutes and --steps are mutually exclusive");
-        }
+        budget.check();
         try (StopSignal stop = StopSignal.install();
                 GfnRun run = resume ? resumed() : created()) {
             run.train(this::report, stop);
@@ -111,13 +100,15 @@ final class GfnCommand extends ConsoleCommand {
     private GfnRun created() throws IOException {
         TargetSettings settings = TargetKinds.parse(target);
         GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
-        gfn = steps != null ? gfn.withSteps(steps) : minutes != null ? gfn.withMinutes(minutes) : gfn;
-        Device hardware = Device.parse(device);
+        gfn = gfn.withBudget(
+                Objects.requireNonNullElse(budget.steps(), gfn.steps()),
+                Objects.requireNonNullElse(budget.minutes(), gfn.minutes()));
+        Device hardware = on.hardware();
         if (Files.exists(out)) {
             throw new FileAlreadyExistsException(
                     out.toString(), null, "already exists; add --resume to continue it, or name another folder");
         }
-        return GfnRun.create(out, settings, gfn, seed, hardware);
+        return GfnRun.create(out, settings, gfn, on.seed, hardware);
     }
 
     private GfnRun resumed() throws IOException {

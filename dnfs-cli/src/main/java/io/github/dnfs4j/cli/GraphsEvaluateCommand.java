@@ -75,6 +75,12 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     @Mixin
     SamplingOptions sampling = new SamplingOptions();
 
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
+
+    @Mixin
+    JsonOption json = new JsonOption();
+
     @Option(
             names = "--optima",
             paramLabel = "FILE",
@@ -82,18 +88,9 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     @Nullable
     Path optima;
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
-
     @Option(names = "--out", paramLabel = "FILE", description = "Write that object to a file as well.")
     @Nullable
     Path out;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
-
-    @Option(names = "--seed", description = "Of the samples (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
 
     GraphsEvaluateCommand(Console console) {
         super(console);
@@ -115,9 +112,8 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
             Checks.fresh(out);
         }
         Decoding decoding = Decoding.parse(decode);
-        Device on = Device.parse(device);
-        device = on.name().toLowerCase(Locale.ROOT);
-        try (AmortisedModel trained = AmortisedModel.load(Models.find(model), on)) {
+        Device hardware = on.hardware();
+        try (AmortisedModel trained = AmortisedModel.load(Models.find(model), hardware)) {
             AmortisedSettings s = changed(trained.settings());
             String family = graphs == null ? s.graphs() : graphs;
             GraphContest contest = new GraphContest(
@@ -127,15 +123,15 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
                     count,
                     samples,
                     decoding,
-                    seed,
-                    on);
+                    on.seed,
+                    hardware);
             contest.exact(optima);
             for (String method : GraphMethods.ofModel(s, moves)) {
-                try (Rng rng = Rng.seeded(seed, on)) {
+                try (Rng rng = Rng.seeded(on.seed, hardware)) {
                     GraphMethods.add(method, contest, s, trained, rng);
                 }
             }
-            report(contest, s, on);
+            report(contest, s, hardware);
         }
         return 0;
     }
@@ -160,7 +156,7 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     }
 
     /** What was typed, with all that decides about the numbers. */
-    private String command(SamplingSettings settings) {
+    private String command(SamplingSettings settings, Device hardware) {
         StringBuilder text = new StringBuilder("dnfs graphs evaluate --model " + model);
         text.append(graphs == null ? "" : " --graphs " + graphs)
                 .append(validation ? " --validation" : "")
@@ -170,23 +166,29 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         text.append(jumps ? " --cells " + settings.cells() : " --time-steps " + settings.timeSteps());
         text.append(" --moves ").append(moves()).append(" --decode " + decode);
         text.append(sampling.set.isEmpty() ? "" : " " + sampling.text());
-        return text.append(" --seed " + seed + " --device " + device).toString();
+        return text.append(" --seed " + on.seed + " --device " + name(hardware)).toString();
     }
 
     private String moves() {
         return moves.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    private void report(GraphContest contest, AmortisedSettings s, Device on) throws IOException {
+    private void report(GraphContest contest, AmortisedSettings s, Device hardware) throws IOException {
         SamplingSettings drawn = s.sampling();
         String caption = GraphMethods.caption(drawn)
                 + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
-                + device
+                + name(hardware)
                 + ", the rest on the CPU";
         List<List<String>> rows =
                 contest.scores().stream().map(GraphScore::cells).toList();
         ObjectNode tree = Json.tree(TableFile.of(
-                contest.title(), command(drawn), caption, on, GraphScore.header(samples), rows, List.of()));
+                contest.title(),
+                command(drawn, hardware),
+                caption,
+                hardware,
+                GraphScore.header(samples),
+                rows,
+                List.of()));
         tree.put("problem", s.problem().toString()).put("graphs", graphs == null ? s.graphs() : graphs);
         tree.put("count", count).put("samples", samples).put("decode", decode);
         tree.put("by", drawn.by().toString()).put("cells", drawn.cells()).put("timeSteps", drawn.timeSteps());
@@ -198,14 +200,16 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         if (out != null) {
             Json.write(out, tree);
         }
-        console.out()
-                .println(
-                        json
-                                ? Json.text(tree)
-                                : contest.title()
-                                        + System.lineSeparator()
-                                        + GraphScore.text(contest.scores(), samples)
-                                                .stripTrailing());
-        console.out().flush();
+        json.print(
+                console,
+                tree,
+                () -> console.out()
+                        .println(contest.title()
+                                + System.lineSeparator()
+                                + GraphScore.text(contest.scores(), samples).stripTrailing()));
+    }
+
+    private static String name(Device hardware) {
+        return hardware.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -20,9 +20,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -63,15 +65,8 @@ final class InferCommand extends ConsoleCommand {
             description = "What to print: pr (log Z), mar (marginals), mmap-best (the best state); all by default.")
     List<String> tasks = TASKS;
 
-    @Option(
-            names = "--minutes",
-            paramLabel = "M",
-            description = "Of training where no exact answer is found (default: ${DEFAULT-VALUE}).")
-    double minutes = 2;
-
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    BudgetOptions budget = new BudgetOptions();
 
     @Option(names = "--samples", paramLabel = "N", description = "How many (default: ${DEFAULT-VALUE}).")
     int samples = Inference.Settings.DEFAULT.samples();
@@ -92,8 +87,8 @@ final class InferCommand extends ConsoleCommand {
     @Nullable
     Path out;
 
-    @Option(names = "--json", description = "Print one JSON object and nothing else.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     InferCommand(Console console) {
         super(console);
@@ -106,9 +101,11 @@ final class InferCommand extends ConsoleCommand {
                 file, ModelFormat.chosen(file, format), new ModelFiles.Options(temperature, ModelFiles.First.AUTO));
         int[] observed = evidence == null ? graph.nothingObserved() : ModelFiles.readEvidence(evidence, graph);
         Conditioned model = graph.condition(observed);
+        int steps = Objects.requireNonNullElse(budget.steps(), 0);
+        double minutes = Objects.requireNonNullElse(budget.minutes(), Inference.Settings.DEFAULT.minutes());
         Inference inference = new Inference(new Inference.Settings(
                 minutes,
-                steps == null ? 0 : steps,
+                steps,
                 samples,
                 cells,
                 sampled ? Optional.empty() : Optional.of(EliminationOrder.Limit.usual()),
@@ -116,7 +113,7 @@ final class InferCommand extends ConsoleCommand {
         if (!inference.exact(model)) {
             console.say((sampled ? "" : "no exact answer within the memory limit: ") + "training a sampler of "
                     + Numbers.count(model.graph().variables()) + " variables for "
-                    + (steps == null ? minutes + " minutes" : Numbers.count(steps) + " steps"));
+                    + (steps == 0 ? minutes + " minutes" : Numbers.count(steps) + " steps"));
         }
         Answer answer;
         try (StopSignal stop = StopSignal.install()) {
@@ -125,17 +122,18 @@ final class InferCommand extends ConsoleCommand {
                 console.say("training stopped early; the answer is from what it had learnt");
             }
         }
-        Approximation bp = BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual());
-        Approximation mf = MeanField.run(model.graph(), MeanField.Settings.usual());
         if (out != null) {
             write(out, answer);
         }
-        if (json) {
-            console.out().println(Json.text(json(answer, bp, mf)));
-        } else {
-            print(graph, observed, answer, bp, mf);
-        }
-        console.out().flush();
+        json.print(
+                console,
+                json(answer),
+                () -> print(
+                        graph,
+                        observed,
+                        answer,
+                        BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual()),
+                        MeanField.run(model.graph(), MeanField.Settings.usual())));
         return 0;
     }
 
@@ -146,8 +144,7 @@ final class InferCommand extends ConsoleCommand {
                         "unknown task '" + task + "'; possible: " + String.join(", ", TASKS));
             }
         }
-        Checks.positive("--minutes", minutes);
-        Checks.positive("--steps", steps);
+        budget.check();
         Checks.cells(cells);
         if (samples < 2) {
             throw new IllegalArgumentException("--samples must be at least 2, not " + samples);
@@ -175,18 +172,10 @@ final class InferCommand extends ConsoleCommand {
         console.say("wrote " + to);
     }
 
-    /** What a method without samples says of log Z. */
-    private record Told(double logZ, boolean converged) {
-        static Told of(Approximation a) {
-            return new Told(a.logZ(), a.converged());
-        }
-    }
-
-    private record Approximations(Told beliefPropagation, Told meanField) {}
-
-    private static ObjectNode json(Answer answer, Approximation bp, Approximation mf) {
+    /** The answer without the number of samples, which was given. */
+    private static ObjectNode json(Answer answer) {
         ObjectNode tree = Json.tree(answer);
-        tree.set("approximations", Json.tree(new Approximations(Told.of(bp), Told.of(mf))));
+        tree.remove("samples");
         return tree;
     }
 
@@ -204,6 +193,13 @@ final class InferCommand extends ConsoleCommand {
                     a.logZ().exact()
                             ? "exact, by elimination"
                             : String.format(Locale.ROOT, "%s samples, ESS %.3f", Numbers.count(a.samples()), a.ess())));
+            if (!a.logZ().exact()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "      at least %.6f, at most %.6f%n",
+                        a.logZ().lower(),
+                        a.logZ().upper()));
+            }
             text.append(String.format(
                     Locale.ROOT,
                     "      %.6f by loopy belief propagation%s, at least %.6f by mean field%n",

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs ebm learn-ising}. */
@@ -34,11 +35,8 @@ final class LearnIsingCommand extends ConsoleCommand {
     @Nullable
     Integer steps;
 
-    @Option(names = "--seed", description = "Of all randomness (default: ${DEFAULT-VALUE}).")
-    long seed = 1;
-
-    @Option(names = "--device", description = "cpu, cuda or auto (default: ${DEFAULT-VALUE}).")
-    String device = "auto";
+    @Mixin
+    DeviceOptions on = new DeviceOptions();
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any single setting, such as fit.l1=0.05.")
     Map<String, String> set = new LinkedHashMap<>();
@@ -58,7 +56,7 @@ final class LearnIsingCommand extends ConsoleCommand {
     @Override
     public Integer call() throws IOException {
         Checks.positive("--steps", steps);
-        EbmSettings below = IsingFit.settings(side, sigma, samples, Method.parse(method), seed, device);
+        EbmSettings below = IsingFit.settings(side, sigma, samples, Method.parse(method), on.seed, on.device);
         SettingsFile<EbmSettings> tree = SettingsFile.of(below);
         if (steps != null) {
             tree.set("fit.steps", String.valueOf(steps));

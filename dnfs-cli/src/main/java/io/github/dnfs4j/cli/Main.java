@@ -86,10 +86,9 @@ public final class Main implements Runnable {
     }
 
     private static CommandLine commandLine(Console console, Consumer<CommandLine> commands) {
-        CommandLine root = new CommandLine(new Main());
+        CommandLine root = new CommandLine(new Main()).setResourceBundle(Defaults.lattices());
         commands.accept(root);
-        return root.setResourceBundle(new Defaults())
-                .setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
+        return root.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))
                 .setUsageHelpAutoWidth(true)
                 .setExecutionStrategy(Main::execute)

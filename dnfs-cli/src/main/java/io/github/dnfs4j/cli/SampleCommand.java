@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Waiting;
+import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.format.SampleWriter;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,8 +75,12 @@ final class SampleCommand extends ConsoleCommand {
     }
 
     /** Paths for the states that were asked for: more of them where weights would else leave copies. */
-    private SampleSet draw(Sampler sampler, Rng rng) {
-        try (Waiting sign = Waiting.on(console, "drawing " + Numbers.count(count) + " states")) {
+    private SampleSet draw(FlowSampler flow, Rng rng) {
+        AtomicInteger drawn = new AtomicInteger();
+        Sampler sampler = flow.telling(drawn::set);
+        try (Waiting sign = Waiting.on(
+                console,
+                () -> "drawing " + Numbers.count(count) + " states: " + Numbers.count(drawn.get()) + " paths")) {
             return weighted ? sampler.sample(count, rng) : Draw.forStates(sampler, count, rng);
         }
     }
@@ -126,8 +132,9 @@ final class SampleCommand extends ConsoleCommand {
                 SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
                 console.out().flush();
             } else {
-                SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
-                console.say("wrote " + Numbers.count(count) + " states to " + out + " in "
+                List<Path> written =
+                        SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
+                console.say("wrote " + Numbers.count(count) + " states to " + Console.list(written) + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }
         }

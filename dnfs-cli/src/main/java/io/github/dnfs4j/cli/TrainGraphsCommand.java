@@ -7,6 +7,7 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -38,43 +39,27 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Nullable
     String graphs;
 
-    @Option(names = "--count", description = "Training graphs (default: 1000).")
+    @Option(names = "--count", description = "Training graphs (default: ${bundle:default.count}).")
     @Nullable
     Integer count;
 
-    @Option(names = "--minutes", paramLabel = "M", description = "Train for this long (default: 4).")
-    @Nullable
-    Double minutes;
+    @Mixin
+    final BudgetOptions budget = new BudgetOptions();
 
-    @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps instead.")
-    @Nullable
-    Integer steps;
+    @Mixin
+    final NetworkOptions size = new NetworkOptions();
 
-    @Option(names = "--hidden", description = "Width of the network (default: 32).")
-    @Nullable
-    Integer hidden;
-
-    @Option(names = "--heads", description = "Attention heads (default: 2).")
-    @Nullable
-    Integer heads;
-
-    @Option(names = "--layers", description = "Blocks in each direction (default: 1).")
-    @Nullable
-    Integer layers;
-
-    @Option(names = "--readout", description = "What the last layer sees: energy or plain (default: energy).")
-    @Nullable
-    String readout;
-
-    @Option(names = "--batch", description = "States in one optimiser step (default: 128).")
+    @Option(names = "--batch", description = "States in one optimiser step (default: ${bundle:default.train.batch}).")
     @Nullable
     Integer batch;
 
-    @Option(names = "--learning-rate", description = "The largest one (default: 0.003).")
+    @Option(names = "--learning-rate", description = "The largest one (default: ${bundle:default.train.learningRate}).")
     @Nullable
     Double learningRate;
 
-    @Option(names = "--beta", description = "Inverse temperature at the end of the path (default: 5).")
+    @Option(
+            names = "--beta",
+            description = "Inverse temperature at the end of the path (default: ${bundle:default.beta}).")
     @Nullable
     Double beta;
 
@@ -84,7 +69,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Option(
             names = "--annealing",
             description = "How the inverse temperature grows over training: linear, or adaptive on loss plateaus"
-                    + " (default: linear).")
+                    + " (default: ${bundle:default.annealing}).")
     @Nullable
     String annealing;
 
@@ -104,6 +89,9 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Mixin
     TalkOptions talk = new TalkOptions();
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     private final Console console;
     private final GraphProblem problem;
 
@@ -114,7 +102,20 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        GraphTraining training = new GraphTraining(talk.onTheWay(console));
+        return processes.run(console, this::train);
+    }
+
+    private int train(Ranks ranks, Console own) throws IOException {
+        GraphTraining training = new GraphTraining(talk.onTheWay(own), ranks);
+        if (!ranks.first()) {
+            AmortisedSettings asked = settings(AmortisedSettings.defaults(problem, family()));
+            Device on = Device.parse(asked.device());
+            return training.follow(on, given -> {
+                if (!resume) {
+                    ProcessesOption.checkAsked(given, asked.on(on));
+                }
+            });
+        }
         GraphTraining.Outcome outcome = resume ? resume(training) : create(training);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train " + problem
@@ -131,17 +132,22 @@ final class TrainGraphsCommand implements Callable<Integer> {
         console.say("         " + Console.command() + " solve " + problem + " FILE --model " + model);
     }
 
-    private GraphTraining.Outcome create(GraphTraining training) throws IOException {
+    private String family() {
         if (graphs == null) {
             throw new IllegalArgumentException("name a family, such as --graphs er:16-20");
         }
+        return graphs;
+    }
+
+    private GraphTraining.Outcome create(GraphTraining training) throws IOException {
+        String family = family();
         if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileAlreadyExistsException(
                     out.toString(), null, "already exists; add --resume to continue it, or name another folder");
         }
-        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, graphs));
+        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, family));
         Device on = Device.parse(settings.device());
-        String name = problem + "-" + graphs.replace(':', '-');
+        String name = problem + "-" + family.replace(':', '-');
         return training.create(
                 out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault())),
                 settings,
@@ -165,19 +171,10 @@ final class TrainGraphsCommand implements Callable<Integer> {
     }
 
     private AmortisedSettings settings(AmortisedSettings over) {
-        if (minutes != null && steps != null) {
-            throw new IllegalArgumentException("--minutes or --steps, not both");
-        }
         Map<String, String> values = new LinkedHashMap<>();
-        if (minutes != null || steps != null) {
-            values.put("train.minutes", String.valueOf(minutes == null ? 0 : minutes));
-            values.put("train.steps", String.valueOf(steps == null ? 0 : steps));
-        }
+        budget.put(values, "train");
         TrainOptions.put(values, "count", count);
-        TrainOptions.put(values, "network.hidden", hidden);
-        TrainOptions.put(values, "network.heads", heads);
-        TrainOptions.put(values, "network.layers", layers);
-        TrainOptions.put(values, "network.readout", readout);
+        size.put(values);
         TrainOptions.put(values, "train.batch", batch);
         TrainOptions.put(values, "train.learningRate", learningRate);
         TrainOptions.put(values, "beta", beta);

@@ -1,8 +1,6 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.settings.TargetSettings;
-import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,23 +10,24 @@ import picocli.CommandLine.Option;
 /** {@code dnfs train ising}. */
 @Command(
         name = "ising",
-        description = "The Ising model on a periodic square lattice, log p = sigma x'Ax + field sum x.")
-final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
-    @Option(
-            names = "--side",
-            description = "Sites along each side, 3 or more (default: ${bundle:default.target.side}).")
-    @Nullable
-    Integer side;
+        description =
+                "The Ising model on a lattice, the periodic square one by default, log p = sigma x'Ax + field sum x.")
+final class TrainIsingCommand extends TrainLatticeCommand {
+    @Mixin
+    LatticeOptions lattice = new LatticeOptions();
 
     @Option(
             names = "--sigma",
             description =
                     "Coupling, beta J = 2 sigma of the textbooks, as x'Ax has every bond twice; the default is the"
-                            + " critical one (default: ${bundle:default.target.sigma}).")
+                            + " critical one of the lattice, and 0.5, T = 1, where bonds are drawn (default:"
+                            + " ${bundle:default.target.sigma}).")
     @Nullable
     Double sigma;
 
-    @Option(names = "--beta", description = "The same as beta J, in place of --sigma: critical at 0.4406868.")
+    @Option(
+            names = "--beta",
+            description = "The same as beta J, in place of --sigma: the square lattice is critical at 0.4406868.")
     @Nullable
     Double beta;
 
@@ -40,22 +39,22 @@ final class TrainIsingCommand extends ConsoleCommand implements TrainRun.Kind {
     TrainRun run = new TrainRun();
 
     TrainIsingCommand(Console console) {
-        super(console);
+        super(console, "ising");
     }
 
     @Override
-    public Integer call() throws IOException {
-        return run.run(this, console);
+    TrainRun run() {
+        return run;
     }
 
     @Override
-    public TargetSettings defaults() {
-        return TargetSettings.defaults("ising");
+    LatticeOptions lattice() {
+        return lattice;
     }
 
     @Override
     public void put(Map<String, String> settings) {
-        TrainOptions.put(settings, "target.side", side);
+        super.put(settings);
         if (sigma != null && beta != null) {
             throw new IllegalArgumentException("--beta is 2 sigma: give one of --sigma and --beta");
         }

@@ -3,7 +3,6 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.plan.Methods;
 import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.flow.StepRule;
-import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -20,52 +18,19 @@ import picocli.CommandLine.Option;
  * layers below have it: defaults, then the method, then the settings file, then options, then {@code --set}.
  */
 final class TrainOptions {
-    /** Steps or minutes, not both. */
-    static final class Budget {
-        @Option(names = "--steps", paramLabel = "N", description = "Train for this many optimiser steps.")
-        @Nullable
-        Integer steps;
-
-        @Option(
-                names = "--minutes",
-                paramLabel = "M",
-                description = "Train for this long (default: ${bundle:default.train.minutes}; 1.2 up to 20 sites).")
-        @Nullable
-        Double minutes;
-    }
-
-    @ArgGroup
-    @Nullable
-    Budget budget;
+    @Mixin
+    final BudgetOptions budget = new BudgetOptions();
 
     @Option(
             names = "--network",
-            description = "letf, lemlp, leattn, leconv or lelattice, each with its own width and depth"
-                    + " (default: ${bundle:default.network.kind}).")
+            description =
+                    "letf, lemlp, leattn, leconv, lelattice or lepyramid, each with its own width and depth"
+                            + " (default: ${bundle:default.network.kind} on lattices, else ${bundle:default.letf.network.kind}).")
     @Nullable
     String network;
 
-    @Option(names = "--hidden", description = "Width of the network (default: ${bundle:default.network.hidden}).")
-    @Nullable
-    Integer hidden;
-
-    @Option(
-            names = "--heads",
-            description = "Attention heads of letf and leattn (default: ${bundle:default.letf.network.heads}).")
-    @Nullable
-    Integer heads;
-
-    @Option(
-            names = "--layers",
-            description = "Layers, where the network has some (default: ${bundle:default.network.layers}).")
-    @Nullable
-    Integer layers;
-
-    @Option(
-            names = "--readout",
-            description = "What the last layer sees: energy or plain (default: ${bundle:default.network.readout}).")
-    @Nullable
-    String readout;
+    @Mixin
+    final NetworkOptions size = new NetworkOptions();
 
     @Option(
             names = "--symmetric",
@@ -141,15 +106,9 @@ final class TrainOptions {
     }
 
     private void values(Map<String, String> out) {
-        if (budget != null) {
-            put(out, "train.steps", Checks.positive("--steps", budget.steps));
-            put(out, "train.minutes", Checks.positive("--minutes", budget.minutes));
-        }
+        budget.put(out, "train");
         put(out, "network.kind", network);
-        put(out, "network.hidden", hidden);
-        put(out, "network.heads", heads);
-        put(out, "network.layers", layers);
-        put(out, "network.readout", readout == null ? null : Readout.parse(readout));
+        size.put(out);
         put(out, "network.symmetric", symmetric);
         put(out, "train.timeSteps", timeSteps);
         put(out, "train.batch", batch);

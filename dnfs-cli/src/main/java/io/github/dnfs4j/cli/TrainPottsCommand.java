@@ -2,7 +2,6 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.TargetSettings;
-import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,13 +12,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "potts",
         description =
-                "The Potts model on a periodic square lattice, log p = beta sum of [x_i = x_j] over edges, each once.")
-final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
-    @Option(
-            names = "--side",
-            description = "Sites along each side, 3 or more (default: ${bundle:default.potts.target.side}).")
-    @Nullable
-    Integer side;
+                "The Potts model on a lattice, the periodic square one by default, log p = beta sum of [x_i = x_j] over edges, each once.")
+final class TrainPottsCommand extends TrainLatticeCommand {
+    @Mixin
+    LatticeOptions lattice = new LatticeOptions();
 
     @Option(
             names = "--states",
@@ -35,17 +31,7 @@ final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
     TrainRun run = new TrainRun();
 
     TrainPottsCommand(Console console) {
-        super(console);
-    }
-
-    @Override
-    public Integer call() throws IOException {
-        return run.run(this, console);
-    }
-
-    @Override
-    public TargetSettings defaults() {
-        return TargetSettings.defaults("potts");
+        super(console, "potts");
     }
 
     /** The critical beta of the states that were chosen. */
@@ -56,8 +42,18 @@ final class TrainPottsCommand extends ConsoleCommand implements TrainRun.Kind {
 
     @Override
     public void put(Map<String, String> settings) {
-        TrainOptions.put(settings, "target.side", side);
+        super.put(settings);
         TrainOptions.put(settings, "target.states", states);
         TrainOptions.put(settings, "target.beta", beta);
+    }
+
+    @Override
+    TrainRun run() {
+        return run;
+    }
+
+    @Override
+    LatticeOptions lattice() {
+        return lattice;
     }
 }

@@ -9,8 +9,10 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.web.Door;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,7 +25,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What {@code dnfs train} does and takes whatever the target. */
 final class TrainRun {
@@ -42,6 +46,10 @@ final class TrainRun {
     }
 
     private static final int LAST_PORT = 65535;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     @Mixin
     TrainOptions options = new TrainOptions();
@@ -77,7 +85,17 @@ final class TrainRun {
     @Mixin
     TalkOptions talk = new TalkOptions();
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     int run(Kind kind, Console console) throws IOException {
+        return processes.run(console, (ranks, own) -> run(kind, own, ranks));
+    }
+
+    private int run(Kind kind, Console console, Ranks ranks) throws IOException {
+        if (!ranks.first()) {
+            return new RunExecutor(console, "", null, ranks).follow(given -> checkAsked(kind, given));
+        }
         if (watchPort != null && (watchPort < 1 || watchPort > LAST_PORT)) {
             throw new IllegalArgumentException("--watch-port must lie in 1.." + LAST_PORT + ", not " + watchPort);
         }
@@ -85,8 +103,11 @@ final class TrainRun {
             Door.checkFree(Door.loopback(), watchPort);
         }
         boolean shown = watch || watchPort != null;
-        RunExecutor executor =
-                new RunExecutor(talk.onTheWay(console), shown ? Objects.requireNonNullElse(watchPort, 0) : null);
+        RunExecutor executor = new RunExecutor(
+                talk.onTheWay(console),
+                Console.typed(spec.root().commandLine().getParseResult().originalArgs()),
+                shown ? Objects.requireNonNullElse(watchPort, 0) : null,
+                ranks);
         RunExecutor.Outcome outcome = resume ? resume(kind, executor) : create(kind, executor);
         if (outcome.exitCode() != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " train --out "
@@ -95,6 +116,18 @@ final class TrainRun {
         }
         talk.end(console, outcome.folder(), () -> new Ending(console).print(outcome));
         return console.warn(outcome.warning(), outcome.diverged());
+    }
+
+    /** Refuses to train along with settings that are not those of this command line. */
+    private void checkAsked(Kind kind, RunSettings given) {
+        if (resume) {
+            return; // the first rank has looked into the folder, which others may not see
+        }
+        try {
+            ProcessesOption.checkAsked(given, settings(kind).resolved());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private RunExecutor.Outcome create(Kind kind, RunExecutor executor) throws IOException {

@@ -36,7 +36,14 @@ final class ComparisonFigure {
                     .mapToDouble(Curve::highest)
                     .max()
                     .orElseThrow();
-            LogAxis.of(low, high).applyTo(plot);
+            double from = lines.stream().mapToDouble(l -> l.mean().x()[0]).min().orElseThrow();
+            double to = lines.stream()
+                    .flatMap(l -> l.seeds().stream())
+                    .filter(c -> !c.isEmpty())
+                    .mapToDouble(c -> c.x()[c.size() - 1])
+                    .max()
+                    .orElseThrow();
+            LogAxis.of(low, high).applyTo(plot, from, to);
         }
         int number = 0;
         for (int k = 0; k < lines.size(); k++) {

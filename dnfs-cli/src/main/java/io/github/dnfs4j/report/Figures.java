@@ -151,7 +151,7 @@ public final class Figures {
             return Plot.empty(title, "no positive finite loss to draw");
         }
         Plot plot = Plot.of(title, STEP, "loss (log scale)");
-        LogAxis.of(curve.lowest(), curve.highest()).applyTo(plot);
+        LogAxis.of(curve.lowest(), curve.highest()).applyTo(plot, curve.x()[0], curve.x()[curve.size() - 1]);
         plot.measured(
                 "each measured step",
                 LogAxis.log(curve.thinned()),

@@ -4,11 +4,18 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A logarithmic y axis as a linear one in log10 y, from {@code low} to {@code high}, labelled with y.
+ * A logarithmic y axis as a linear one in log10 y, from {@code low} to {@code high}, labelled with 1, 2 and 5 times powers
+ * of ten, or with these alone where they are many: 2 and 5 are tenths of a decade, nearly, {@code 10^0.3} and
+ * {@code 10^0.7}.
  *
  * <p>XChart's own shows powers of ten only, which leaves a curve within one decade without a single label.
  */
 record LogAxis(double low, double high) {
+    private static final int TENTHS = 10;
+    private static final double TENTH = 0.1;
+    private static final double MOST_DECADES_IN_PARTS = 4;
+    private static final int DIFFERENT = 64;
+
     /** An axis that holds the positive values, and a factor of ten at least. */
     static LogAxis of(double lowest, double highest) {
         double low = Math.log10(lowest);
@@ -21,19 +28,42 @@ record LogAxis(double low, double high) {
         return new Curve(curve.x(), Arrays.stream(curve.y()).map(Math::log10).toArray());
     }
 
-    void applyTo(Plot plot) {
+    /** With faint lines at the labels, as far as the curves go. */
+    void applyTo(Plot plot, double from, double to) {
         plot.style().setYAxisMin(low);
         plot.style().setYAxisMax(high);
+        boolean parts = high - low <= MOST_DECADES_IN_PARTS;
+        plot.style()
+                .setYAxisTickMarkSpacingHint((int) Math.round(Plot.PLOT_HEIGHT / (high - low) * (parts ? TENTH : 1)));
         plot.style().setYAxisTickLabelsFormattingFunction(LogAxis::label);
+        plot.style().setPlotGridHorizontalLinesVisible(false);
+        for (long tenth = Math.round(Math.ceil(low / TENTH)); tenth * TENTH <= high; tenth++) {
+            double y = tenth * TENTH;
+            if (Character.isDigit(label(y).charAt(0)) && (parts || tenth % TENTHS == 0)) {
+                plot.background(
+                        "at " + label(y), new Curve(new double[] {from, to}, new double[] {y, y}), Palette.FAINT);
+            }
+        }
     }
 
-    /** Two digits: 0.032, 4.5, 1.0e-7. */
+    /** 0.02, 5, 1e-7; nothing for what lies between these. */
     static String label(double log) {
-        double value = Math.pow(10, log);
-        if (value >= 1e-3 && value < 1e5) {
-            int decimals = (int) Math.max(0, 1 - Math.floor(log + 1e-9));
-            return String.format(Locale.ROOT, "%." + decimals + "f", value);
+        long tenth = Math.round(log / TENTH);
+        int digit = switch ((int) Math.floorMod(tenth, TENTHS)) {
+            case 0 -> 1;
+            case 3 -> 2;
+            case 7 -> 5;
+            default -> 0;
+        };
+        int power = (int) Math.floorDiv(tenth, TENTHS);
+        if (digit == 0 || Math.abs(log / TENTH - tenth) > 1e-6) {
+            // XChart leaves out ticks until all labels differ, so blanks differ: in two kinds of spaces.
+            return Long.toBinaryString(Math.floorMod(tenth, DIFFERENT))
+                    .replace('0', ' ')
+                    .replace('1', '\u00a0');
         }
-        return String.format(Locale.ROOT, "%.1e", value);
+        return power < -3 || power > 4
+                ? digit + "e" + power
+                : String.format(Locale.ROOT, "%." + Math.max(0, -power) + "f", digit * Math.pow(10, power));
     }
 }

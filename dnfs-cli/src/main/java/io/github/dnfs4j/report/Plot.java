@@ -22,6 +22,9 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 final class Plot {
     static final int WIDTH = 900;
     static final int HEIGHT = 560;
+    /** What titles and labels leave of the height, about. */
+    static final double PLOT_HEIGHT = 370;
+
     static final BasicStroke THIN = stroke(1f);
     static final BasicStroke SOLID = stroke(2.5f);
     static final BasicStroke DASHED = stroke(2.5f, 8f, 5f);

@@ -17,8 +17,8 @@ public final class RunReport {
     /**
      * All that the page says.
      *
-     * @param command what reproduces the run, or blank
-     * @param warnings about the results
+     * @param command what was typed, and what gives the same settings, or blank
+     * @param words about the results
      * @param figures sorted into sections by their file names; those whose file is missing are named only
      * @param settingsYaml the resolved settings
      * @param facts versions, device, seconds, evaluations, shown in the order of the map
@@ -27,13 +27,13 @@ public final class RunReport {
             String title,
             String command,
             List<ResultRow> results,
-            List<String> warnings,
+            List<String> words,
             List<Figure> figures,
             String settingsYaml,
             Map<String, String> facts) {
         public Data {
             results = List.copyOf(results);
-            warnings = List.copyOf(warnings);
+            words = List.copyOf(words);
             figures = List.copyOf(figures);
             // Map.copyOf would lose the order.
             facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
@@ -77,7 +77,7 @@ public final class RunReport {
         }
         page.section("Results");
         results(page, data.results());
-        data.warnings().forEach(page::paragraph);
+        data.words().forEach(page::paragraph);
         page.section("How training went");
         figures(page, of(data, Part.TRAINING));
         page.section("Samples");

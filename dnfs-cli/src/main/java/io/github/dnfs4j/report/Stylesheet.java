@@ -11,7 +11,9 @@ final class Stylesheet {
         @media (prefers-color-scheme: dark) {
           :root { --ink: #e6edf3; --soft: #9aa4ae; --line: #3d444d; --back: #14181d; --panel: #1e242b; --link: #7ab8ff; }
         }
-        @media (prefers-color-scheme: dark) { .chart img { filter: invert(0.92) hue-rotate(180deg); } }
+        @media (prefers-color-scheme: dark) {
+          .chart img { filter: invert(0.92) hue-rotate(180deg); border-color: #c9c0b8; }
+        }
         * { box-sizing: border-box; }
         body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);
           font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -28,11 +30,12 @@ final class Stylesheet {
         nav td, td:last-child { white-space: normal; }
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); max-width: 7rem; }
-          th, td { padding-right: 0.5rem; font-size: 0.85rem; }
+          th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
           td { white-space: normal; }
           .wide img { max-width: none; width: 52rem; }
           caption { position: sticky; left: 0; max-width: calc(100vw - 2rem); }
         }
+        @media (max-width: 25rem) { th, td { padding-right: 0.3rem; font-size: 0.7rem; } }
         figure { margin: 1rem 0 1.6rem; }
         figure div { overflow-x: auto; }
         img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
@@ -42,7 +45,8 @@ final class Stylesheet {
         dt { color: var(--soft); }
         dd { margin: 0; overflow-wrap: anywhere; }
         pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
-          border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace; }
+          border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace;
+          white-space: pre-wrap; overflow-wrap: anywhere; }
         summary { cursor: pointer; padding: 0.3rem 0; }
         a { color: var(--link); }
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -50,7 +54,7 @@ final class Stylesheet {
         .skip { position: absolute; left: -100rem; }
         .skip:focus { position: static; }
         nav ul { padding-left: 1.2rem; }
-        @media print { pre { white-space: pre-wrap; } figure { break-inside: avoid; } }
+        @media print { figure { break-inside: avoid; } }
         """;
 
     private Stylesheet() {}

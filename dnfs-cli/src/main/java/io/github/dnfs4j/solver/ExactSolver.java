@@ -52,7 +52,6 @@ public final class ExactSolver {
     /** Of the time, where a small energy is branched over before. */
     private static final double BRANCH_SHARE = 0.6;
 
-
     private ExactSolver() {}
 
     /** Solves with proof, or as well as the time allows. */

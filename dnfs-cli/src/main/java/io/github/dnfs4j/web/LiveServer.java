@@ -67,7 +67,7 @@ public final class LiveServer implements AutoCloseable {
             visit.say(404, "no such page");
         } else {
             String[] words = file.split(" ", 2);
-            visit.send(200, words[1], Visit.resource(words[0]).replace("token=TOKEN", "token=" + token));
+            visit.show(words[0], words[1], "?token=" + token);
         }
     }
 

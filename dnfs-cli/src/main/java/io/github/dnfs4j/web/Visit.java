@@ -58,20 +58,30 @@ public final class Visit implements AutoCloseable {
         return exchange.getRequestHeaders().getFirst(header);
     }
 
+    /** Bytes of the body as the request says, -1 where it does not. */
+    public long length() {
+        String given = Objects.requireNonNullElse(asked("Content-Length"), "");
+        return given.matches("\\d{1,18}") ? Long.parseLong(given) : -1;
+    }
+
     /** The body, or null if it is longer than this. */
     public byte @Nullable [] body(int most) throws IOException {
-        InputStream in = exchange.getRequestBody();
-        byte[] body = in.readNBytes(most + 1);
+        byte[] body = exchange.getRequestBody().readNBytes(most + 1);
         if (body.length <= most) {
             return body;
         }
-        // Who is still sending does not listen; what is not read would take the answer with it.
+        drop();
+        return null;
+    }
+
+    /** Reads on and forgets: who is still sending does not listen, and what is not read would take the answer with it. */
+    public void drop() throws IOException {
+        InputStream in = exchange.getRequestBody();
         byte[] dropped = new byte[1 << 16];
         for (long left = DROPPED; left > 0; ) {
             int n = in.read(dropped);
             left = n < 0 ? 0 : left - n;
         }
-        return null;
     }
 
     /** A header of the answer. */
@@ -136,8 +146,14 @@ public final class Visit implements AutoCloseable {
         return MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A file of the program, such as {@code live/live.css}. */
-    public static String resource(String name) throws IOException {
+    /** Answers with a file of the program; a page begins with the head of all pages, and asks for the rest with this query. */
+    public void show(String file, String type, String query) throws IOException {
+        String page = type.startsWith("text/html") ? resource("live/head.html") + resource(file) : resource(file);
+        send(200, type, page.replace("?token=TOKEN", query));
+    }
+
+    /** Such as {@code live/live.css}. */
+    private static String resource(String name) throws IOException {
         try (@Nullable InputStream in = Visit.class.getResourceAsStream("/" + name)) {
             if (in == null) {
                 throw new IOException("the program lacks its file " + name);

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Assumptions;
 public final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Only what hangs takes longer, however busy the machine is. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Process process;
     private final AtomicInteger next = new AtomicInteger();

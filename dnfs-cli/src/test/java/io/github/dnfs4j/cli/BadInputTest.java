@@ -47,7 +47,7 @@ class BadInputTest {
                 "train ising --out OUT --hidden 0 | hidden",
                 "train ising --out OUT --network letf --heads 0 | heads",
                 "train ising --out OUT --layers -1 | layers",
-                "train ising --out OUT --network mlp | unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice",
+                "train ising --out OUT --network mlp | unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid",
                 "train ising --out OUT --symmetric --field 0.1 | a symmetric network needs a target that",
                 "train ising --out OUT --network letf --set network.isotropic=true | unknown setting 'network.isotropic'; possible: ",
                 "train ising --out OUT --network leattn --layers 2 | unknown setting 'network.layers'; possible: ",

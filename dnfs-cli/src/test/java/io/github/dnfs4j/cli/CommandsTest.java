@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is around the commands: the list, help, completion, the manual page, caches, names that were meant. */
@@ -60,6 +63,41 @@ class CommandsTest {
                 .contains("--sigma", "reproduce", "complete -F")
                 .isEqualTo(Cli.run("completion", "zsh").out());
         assertThat(Cli.run("completion", "fish").code()).isEqualTo(2);
+    }
+
+    /** As bash asks after the tabulator: commands, options, and names of models, experiments, problems and networks. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void bashCompletes() throws Exception {
+        System.setProperty("dnfs.home", "..");
+        String completion;
+        try {
+            completion = Cli.run("completion", "bash").out();
+        } finally {
+            System.clearProperty("dnfs.home");
+        }
+        Path script = Files.writeString(folder.resolve("ask"), completion + """
+                        compopt() { :; }
+                        ask() {
+                          COMP_WORDS=(dnfs "$@"); COMP_CWORD=$#; COMP_LINE="dnfs $*"; COMPREPLY=()
+                          _complete_dnfs
+                          printf '%s: %s\\n' "$*" "${COMPREPLY[*]}"
+                        }
+                        ask trai; ask train ising --qui; ask eval ising-10x10-c; ask reproduce table-lat; ask solve max
+                        ask train potts --network lel; ask train ising --init potts4
+                        """);
+        Process bash = new ProcessBuilder("bash", script.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        "trai: train",
+                        "train ising --qui: --quiet",
+                        "eval ising-10x10-c: ising-10x10-critical",
+                        "reproduce table-lat: table-lattices",
+                        "solve max: maxcut",
+                        "train potts --network lel: lelattice",
+                        "train ising --init potts4: potts4-16x16-critical");
     }
 
     @Test

@@ -6,7 +6,9 @@ import io.github.dnfs4j.browser.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -143,6 +145,37 @@ class DocsTest {
                             .exists();
                 }
             }
+        }
+    }
+
+    /** An equation of docs/theory.md, say, names what holds the code to it. */
+    @Test
+    void namedTestsAreThere() throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        for (String module : List.of("dnfs-core", "dnfs-cli", "dnfs-testkit", "dnfs-outside")) {
+            Path tests = ROOT.resolve(module + "/src/test/java");
+            if (Files.exists(tests)) {
+                for (Path file : under(tests, "Test.java")) {
+                    sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+                }
+            }
+        }
+        Pattern named = Pattern.compile("`(\\w+Test)(?:[.#](\\w+))?`");
+        assertThat(named.matcher(Files.readString(ROOT.resolve("docs/theory.md")))
+                        .results())
+                .hasSizeGreaterThan(14);
+        for (Path page : under(ROOT.resolve("docs"), ".md")) {
+            named.matcher(Files.readString(page))
+                    .results()
+                    .forEach(m -> assertThat(sources.get(m.group(1)))
+                            .as(page + " names " + m.group())
+                            .contains(m.group(2) == null ? "class " + m.group(1) : "void " + m.group(2) + "("));
+        }
+    }
+
+    private static List<Path> under(Path folder, String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(f -> f.toString().endsWith(ending)).toList();
         }
     }
 

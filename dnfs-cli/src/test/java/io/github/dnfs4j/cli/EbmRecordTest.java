@@ -45,6 +45,7 @@ class EbmRecordTest {
                         + " --device cuda --out DIR");
         JsonNode row = tree.at("/rows/0");
         assertThat(row.get(0).asText()).isEqualTo("8gaussians");
+        assertThat(row.get(1).asText()).isEqualTo("eb-dnfs-mh with Markov moves: 3");
         assertThat(row.get(4).asText()).isEqualTo("19.982"); // EB-GFN's
         assertThat(row.get(3).asText()).isEqualTo("by uniform states");
         // The formula of eight Gaussians apart, and a little less because they are not.

@@ -96,7 +96,7 @@ class EbmReproductionTest {
                 "[]");
         Path run = folder.resolve("samplers-out/moons-a");
         CompletableFuture<Void> signal = CompletableFuture.runAsync(() -> {
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
             while (!Files.exists(run.resolve("config.yaml")) && System.nanoTime() < deadline) {
                 Thread.onSpinWait();
             }

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,44 @@ class ForeignFilesTest {
         quiet(Cli.run("reproduce", yaml.toString()));
     }
 
+    /** Two values for one key: the reader cannot know which was meant. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "train ising --steps=1 --settings=FILE --out=OUT | {train: {batch: 4, batch: 5}} | batch",
+                "reproduce FILE --out=OUT | {title: a, title: b, what: w, runs: [], budgets: {quick: {}}} | title",
+                "reproduce FILE --out=OUT | {title: a, what: w, problem: mis, problem: maxcut, budgets: {}} | problem",
+                "eval RUN | RUN/config.yaml: seed: 1=seed: 1~seed: 2 | seed",
+                "export RUN OUT --samples=5 | RUN/result.json: {={\"kind\":\"a\",\"kind\":\"b\", | kind",
+                "train ising --resume --out=RUN | RUN/checkpoint/000000020/progress.json: {={\"x\":1,\"x\":2, | x"
+            })
+    void keysThatAreThereTwiceAreRefused(String command, String text, String key) throws Exception {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        Path file = folder.resolve("file.yaml");
+        if (text.startsWith("RUN/")) {
+            file = folder.resolve("run").resolve(text.substring(4, text.indexOf(": ")));
+            String[] change =
+                    text.substring(text.indexOf(": ") + 2).replace('~', '\n').split("=", 2);
+            String good = Files.readString(file);
+            text = good.replaceFirst(Pattern.quote(change[0]), Matcher.quoteReplacement(change[1]));
+            assertThat(text).isNotEqualTo(good);
+            Files.deleteIfExists(file.resolveSibling("SHA256SUMS"));
+        }
+        Files.writeString(file, text);
+        String[] args = command.replace("FILE", file.toString())
+                .replace("RUN", run.toString())
+                .replace("OUT", folder.resolve("out").toString())
+                .split(" ");
+        Cli result = Cli.run(args);
+        assertThat(result.code()).as(result.err()).isEqualTo(1);
+        assertThat(result.errLines())
+                .singleElement()
+                .asString()
+                .contains(String.valueOf(file.getFileName()), "uplicate", "'" + key + "'", "line ");
+    }
+
     private static void quiet(Cli result) {
         assertThat(result.out() + result.err()).doesNotContainPattern("[\\p{Cc}&&[^\n\t]]");
     }
@@ -92,7 +132,7 @@ class ForeignFilesTest {
                 "result.json",
                 "metrics.jsonl"
             })
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aPipeIsNotWaitedFor(String name) throws Exception {
         Path run = folder.resolve("run");
         Trees.copy(Cli.trained(), run);
@@ -113,11 +153,23 @@ class ForeignFilesTest {
         }
     }
 
+    /** The file of a target is read more than once, and may be named by an experiment of somebody else. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x.coo", "x.uai"})
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aTargetIsNotAPipe(String name) throws Exception {
+        Path file = folder.resolve(name);
+        pipe(file);
+        Cli result = Cli.run("train", "--target=" + file, "--steps=1", "--out=" + folder.resolve("out"));
+        assertThat(result.errLines()).singleElement().asString().contains(name + ": not a regular file");
+        assertThat(result.code()).isEqualTo(1);
+    }
+
     private static void pipe(Path file) throws Exception {
-        Files.delete(file);
+        Files.deleteIfExists(file);
         Process mkfifo =
                 new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
-        assertThat(mkfifo.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(mkfifo.waitFor(10, TimeUnit.MINUTES)).isTrue();
         assertThat(mkfifo.exitValue()).isZero();
     }
 }

@@ -40,6 +40,8 @@ class SampleCommandTest {
         assertThat(result.out()).isEmpty();
         assertThat(Npy.read(file).shape()).containsExactly(5, 9);
         assertThat(Npy.read(folder.resolve("s.logw.npy")).shape()).containsExactly(5);
+        assertThat(result.err())
+                .contains("wrote 5 states to " + file + " and " + folder.resolve("s.logw.npy") + " in ");
     }
 
     @Test

@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,6 +58,9 @@ class ServeTest {
         process = builder.start();
         said = process.errorReader(StandardCharsets.UTF_8);
         String line = said.readLine();
+        if (line != null && line.startsWith("Picked up")) {
+            line = said.readLine();
+        }
         Matcher address =
                 Pattern.compile("serving at http://127\\.0\\.0\\.1:(\\d+)/").matcher(String.valueOf(line));
         assertThat(address.find()).as(line).isTrue();
@@ -187,6 +192,7 @@ class ServeTest {
         Map<String, String> wrong = Map.ofEntries(
                 Map.entry("{", "not valid JSON"),
                 Map.entry("[]", "object"),
+                Map.entry("{} 1", "not valid JSON: something follows its end"),
                 Map.entry("{\"problem\":\"mis\"}", "there is no problem"),
                 Map.entry("{\"data\":\"1 2\"}", "'problem' is missing"),
                 Map.entry("{\"problem\":\"tsp\",\"data\":\"1 2\"}", "tsp"),
@@ -324,6 +330,67 @@ class ServeTest {
         return described(
                 "status",
                 JSON.readTree(get("/problems/" + of.path("id").asText()).body()));
+    }
+
+    /** DELETE, then a death before its search has noticed: it is not begun again. */
+    @Test
+    void whatWasStoppedStaysStopped() throws Exception {
+        start();
+        JsonNode stopped = post("/problems?problem=maxcut&seconds=300", hard());
+        boolean died = false;
+        for (int k = 0; k < 20 && !died; k++) { // a search may notice before this thread is let on
+            JsonNode running = stopped;
+            while (!status(running).path("state").asText().equals("running")) {
+                Thread.sleep(20);
+            }
+            String id = running.path("id").asText();
+            Path mark = folder.resolve("served").resolve(id).resolve("stopped");
+            CompletableFuture<HttpResponse<String>> answer = client.sendAsync(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/problems/" + id))
+                            .DELETE()
+                            .build(),
+                    BodyHandlers.ofString());
+            while (!died && !answer.isDone()) {
+                died = Files.exists(mark);
+            }
+            if (died) {
+                process.destroyForcibly().waitFor();
+            } else {
+                stopped = post("/problems?problem=maxcut&seconds=300", hard());
+            }
+        }
+        assertThat(died)
+                .as("somebody's wish is on the disk before it is granted")
+                .isTrue();
+        start();
+        JsonNode status = status(stopped);
+        assertThat(status.path("state").asText()).as(status.toString()).matches("cancelled|done");
+        assertThat(folder.resolve("served")
+                        .resolve(stopped.path("id").asText())
+                        .toFile()
+                        .list())
+                .doesNotContain("stopped", "input", "begun");
+    }
+
+    /** More of them than memory would hold: each is accepted or told to come again, and the server lives. */
+    @Test
+    void manyLargeRequestsAtOnceLeaveItMemory() throws Exception {
+        start(Map.of("JAVA_TOOL_OPTIONS", "-Xmx200m"));
+        byte[] large = (RING + "c large\n".repeat(1_900_000)).getBytes(StandardCharsets.UTF_8);
+        Map<Integer, Integer> codes = new TreeMap<>();
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int k = 0; k < 40; k++) {
+            answers.add(client.sendAsync(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + MIS))
+                            .POST(BodyPublishers.ofByteArray(large))
+                            .build(),
+                    BodyHandlers.ofString()));
+        }
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            codes.merge(answer.get().statusCode(), 1, Integer::sum);
+        }
+        assertThat(codes.keySet()).as(codes.toString()).isSubsetOf(202, 503).contains(202);
+        assertThat(answer(end(post(MIS, RING))).path("objective").asInt()).isEqualTo(2);
     }
 
     /** A problem that takes the server with it each time must not do so for ever. */

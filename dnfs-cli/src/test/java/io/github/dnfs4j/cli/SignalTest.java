@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dnfs4j.run.Model;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +59,42 @@ class SignalTest {
         assertThat(Model.snapshots(run).latest()).isPresent();
     }
 
+    /** What comes through a pipe is kept to be read twice, but not for those who come after. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aKilledProcessLeavesNothingOfItsInput() throws Exception {
+        List<String> command = new ArrayList<>(ChildJava.command());
+        command.add(1, "-Djava.io.tmpdir=" + folder);
+        command.addAll(List.of("solve", "mis", "-"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (OutputStream in = process.getOutputStream()) {
+            in.write("p edge 3 2\ne 1 2\n".getBytes(StandardCharsets.US_ASCII));
+            in.flush();
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+            while (process.isAlive() && kept(process.pid()).isEmpty() && System.nanoTime() < end) {
+                Thread.sleep(20);
+            }
+            assertThat(kept(process.pid())).as("the beginning of its input").hasSize(1);
+            process.destroyForcibly().waitFor();
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static List<String> kept(long pid) throws IOException {
+        List<String> kept = new ArrayList<>();
+        try (Stream<Path> open = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+            for (Path file : open.toList()) {
+                String target = Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                        ? Files.readSymbolicLink(file).toString()
+                        : "";
+                if (target.contains("dnfs-input") && Files.size(file) > 0) {
+                    kept.add(target);
+                }
+            }
+        }
+        return kept;
+    }
+
     /** Whether SIGINT, bit 1 of the kernel's mask of ignored signals, reaches what this process starts. */
     private static boolean interruptible() throws IOException {
         Path status = Path.of("/proc/self/status");
@@ -71,7 +111,7 @@ class SignalTest {
         Process process = start(run);
         try {
             Path metrics = run.resolve("metrics.jsonl");
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
             while (!Files.exists(metrics) || Files.size(metrics) < 2000) {
                 assertThat(process.isAlive())
                         .as(Files.readString(folder.resolve("err")))
@@ -82,7 +122,7 @@ class SignalTest {
             new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
                     .start()
                     .waitFor();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
             return process.exitValue();
         } finally {
             process.destroyForcibly();

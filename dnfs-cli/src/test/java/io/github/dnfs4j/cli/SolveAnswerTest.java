@@ -140,6 +140,11 @@ class SolveAnswerTest {
         assertThat(repaired.code()).isZero();
         Cli partial = run("maxcut", folder.resolve("path.col"), "--start", file("p.sol", "2 1"));
         assertThat(partial.err()).contains("the start names 1 of 3 variables");
+        Cli newer = run(
+                "mis", folder.resolve("path.col"), "--start", file("n.json", "{\"version\": 2, \"solution\": [1]}"));
+        assertThat(newer.err())
+                .contains("n.json: its version is 2; this program knows 1")
+                .hasLineCount(1);
         Cli wrong = run("mis", folder.resolve("path.col"), "--start", file("w.sol", "1;9"));
         assertThat(wrong.err()).contains("w.sol:2: the problem has no '9'");
         assertThat(wrong.code()).isEqualTo(1);

@@ -68,7 +68,7 @@ class TerminalTest {
                 .redirectOutput(shown.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
             return new Ended(process.exitValue(), Files.readString(shown));
         } finally {
             process.destroyForcibly();

@@ -69,6 +69,11 @@ class TrainFileTest {
         assertThat(train("--target=" + graph, out).err()).contains("holds a graph, not an energy");
         assertThat(train("--target=" + bad, out).err()).contains("b.qubo:2: variable must be 0 to 1, not 5");
         assertThat(train("--target=" + folder.resolve("none.coo"), out).err()).contains("none.coo: no such file");
+        Path large = Files.writeString(folder.resolve("large.coo"), "0 99999 1\n");
+        assertThat(train("--target=" + large, out).err())
+                .contains("a sampler can have 1 to 4096 variables, not 100000")
+                .doesNotContain("--max-vertices") // which is no option here
+                .hasLineCount(1);
         assertThat(train(out).err()).contains("say what to train: ising");
         assertThat(folder.resolve("run")).doesNotExist();
     }

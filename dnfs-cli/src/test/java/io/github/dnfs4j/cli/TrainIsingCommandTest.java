@@ -13,10 +13,12 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.Ising;
+import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.torch.Precision;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,32 @@ class TrainIsingCommandTest {
     void withoutOptionsTheDefaultsHold() throws IOException {
         assertThat(settings()).isEqualTo(Defaults.ising());
         assertThat(settings().target()).isEqualTo(new TargetSettings.Ising(6, Ising.CRITICAL, 0));
+    }
+
+    /** The lattice decides the coupling and the network where nothing is said of them. */
+    @Test
+    void aLatticeBringsItsCouplingAndItsNetwork() throws IOException {
+        RunSettings comb = settings("--lattice=honeycomb", "--side=4", "--directions=1,0.5,2");
+        assertThat(comb.target())
+                .isEqualTo(new TargetSettings.Ising(
+                        4,
+                        Math.log(2 + Math.sqrt(3)) / 4,
+                        0,
+                        new Layout(
+                                Layout.Kind.HONEYCOMB,
+                                Layout.Boundary.PERIODIC,
+                                Layout.Law.UNIFORM,
+                                1,
+                                List.of(1.0, 0.5, 2.0))));
+        assertThat(comb.network()).isInstanceOf(NetworkSettings.Letf.class);
+        RunSettings glass = settings("--bonds=pm", "--bond-seed=7", "--boundary=free", "--beta=1.2", "--hidden=16");
+        assertThat(glass.target())
+                .isEqualTo(new TargetSettings.Ising(
+                        6, 0.6, 0, new Layout(Layout.Kind.SQUARE, Layout.Boundary.FREE, Layout.Law.PM, 7, List.of())));
+        assertThat(glass.network()).isInstanceOf(NetworkSettings.Letf.class);
+        assertThat(settings("--lattice=triangular").network()).isInstanceOf(NetworkSettings.Lelattice.class);
+        assertThat(settings("--lattice=triangular", "--network=lemlp").network())
+                .isInstanceOf(NetworkSettings.Lemlp.class);
     }
 
     @Test
@@ -119,6 +147,15 @@ class TrainIsingCommandTest {
                 .contains("figures/ess.png", "figures/energies.png", "figures/weights.png", "figures/samples.png");
         JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
         assertThat(result.path("steps").asInt()).isEqualTo(20);
+        // The command as it was typed, what gives the same settings, and what to make of it.
+        assertThat(run.resolve("report.html"))
+                .content()
+                .contains(
+                        "dnfs train ising ",
+                        "--out=" + run,
+                        "dnfs train --settings " + run,
+                        "Verdict: ",
+                        " samples by jumps");
         assertThat(result.at("/versions/libtorch").asText()).startsWith("2.");
         // 4 rounds of 16 paths of some points, and 20 batches of 16.
         assertThat(result.at("/evaluations/network").asInt()).isBetween(20 * 16 + 4 * 16 * 2, 20 * 16 + 4 * 16 * 9);
@@ -191,5 +228,36 @@ class TrainIsingCommandTest {
         TrainIsingCommand command = new TrainIsingCommand(Console.system());
         new CommandLine(command).parseArgs(args);
         return command.run.settings(command);
+    }
+
+    /** What was learnt on a small lattice is the beginning on a larger one, and other networks say that they cannot. */
+    @Test
+    void aPyramidOfASmallLatticeBeginsALargerOne() throws IOException {
+        String[] small = {
+            "train",
+            "ising",
+            "--side=4",
+            "--network=lepyramid",
+            "--hidden=8",
+            "--steps=1",
+            "--batch=4",
+            "--device=cpu",
+            "--out=" + folder.resolve("small")
+        };
+        assertThat(Cli.run(small).code()).isZero();
+        Cli larger = Cli.run(
+                "train",
+                "ising",
+                "--side=6",
+                "--init=" + folder.resolve("small"),
+                "--steps=1",
+                "--batch=4",
+                "--out=" + folder.resolve("larger"));
+        assertThat(larger.code()).as(larger.err()).isZero();
+        Cli other = Cli.run(
+                "train", "ising", "--side=8", "--init=" + Cli.trained(), "--steps=1", "--out=" + folder.resolve("no"));
+        assertThat(other.code()).isOne();
+        assertThat(other.err()).contains("far.weight");
+        assertThat(folder.resolve("no")).doesNotExist();
     }
 }

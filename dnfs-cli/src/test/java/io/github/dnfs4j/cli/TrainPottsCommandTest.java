@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.metric.PottsLattice;
+import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -14,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -34,6 +38,14 @@ class TrainPottsCommandTest {
         assertThat(trained.code()).as(trained.err()).isZero();
         assertThat(trained.out()).contains("order parameter").doesNotContain("magnetisation");
         assertThat(run.resolve("report.html")).content().contains("dnfs train --settings");
+        long weights = Safetensors.read(
+                        Model.snapshots(run).latest().orElseThrow().resolve("model.safetensors"))
+                .tensors()
+                .values()
+                .stream()
+                .mapToLong(array -> Arrays.stream(array.shape()).reduce(1, (a, b) -> a * b))
+                .sum();
+        assertThat(trained.err()).contains(String.format(Locale.ROOT, ", %,d weights;", weights));
         JsonNode evaluation =
                 new ObjectMapper().readTree(run.resolve("result.json").toFile()).path("evaluation");
         assertThat(evaluation.at("/logZ/reference").asDouble())

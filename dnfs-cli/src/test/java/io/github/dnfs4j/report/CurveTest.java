@@ -3,6 +3,8 @@ package io.github.dnfs4j.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -54,10 +56,17 @@ class CurveTest {
     }
 
     @Test
-    void logLabelsShowTwoDigits() {
-        assertThat(LogAxis.label(0)).isEqualTo("1.0");
-        assertThat(LogAxis.label(Math.log10(0.0316))).isEqualTo("0.032");
-        assertThat(LogAxis.label(Math.log10(316))).isEqualTo("316");
-        assertThat(LogAxis.label(-7)).isEqualTo("1.0e-07");
+    void logLabelsAreOneTwoAndFiveOnly() {
+        assertThat(LogAxis.label(0)).isEqualTo("1");
+        assertThat(LogAxis.label(-1.7)).isEqualTo("0.02");
+        assertThat(LogAxis.label(2.7)).isEqualTo("500");
+        assertThat(LogAxis.label(-7)).isEqualTo("1e-7");
+        assertThat(LogAxis.label(6.3)).isEqualTo("2e6");
+        Set<String> blank = new HashSet<>();
+        for (int tenth : new int[] {-39, -31, -22, -6, -5, -4, -2, -1, 1, 2}) {
+            String label = LogAxis.label(0.1 * tenth);
+            assertThat(label.replace('\u00a0', ' ')).isBlank();
+            assertThat(blank.add(label)).isTrue();
+        }
     }
 }

@@ -41,6 +41,27 @@ class FiguresTest {
         assertThat(all).isEqualTo(good);
     }
 
+    /** From a sixth of a decade to many: between the title of the axis and the axis there are labels. */
+    @Test
+    void lossCurveHasLabelsWhateverItsRange() throws IOException {
+        for (double decades : new double[] {0.15, 1, 2.5, 3.9, 4.2, 12}) {
+            double[] y = new double[50];
+            Arrays.setAll(y, k -> 3 * Math.pow(10, -decades * k / 49));
+            BufferedImage image = Pictures.image(Figures.lossCurve(file(), steps(50), y));
+            int labels = 0;
+            boolean above = false;
+            for (int row = 0; row < image.getHeight() - 100; row++) {
+                boolean ink = false;
+                for (int column = 52; column < 76; column++) {
+                    ink |= (image.getRGB(column, row) & 0xff) < 128;
+                }
+                labels += ink && !above ? 1 : 0;
+                above = ink;
+            }
+            assertThat(labels).as("over %s decades", decades).isBetween(2, 20);
+        }
+    }
+
     @Test
     void lossCurveOfOneValueOfEqualValuesAndOfExtremesIsDrawn() throws IOException {
         assertThat(colours(Figures.lossCurve(file(), steps(1), new double[] {3})))

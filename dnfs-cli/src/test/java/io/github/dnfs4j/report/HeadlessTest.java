@@ -76,7 +76,7 @@ class HeadlessTest {
         java.environment().put("FONTCONFIG_FILE", configuration.toString());
         Process process = java.redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
         assertThat(said).contains("figures cannot be drawn: install fonts").contains("lattices drawn");
         assertThat(folder.resolve("loss.png")).doesNotExist();
         assertThat(folder.resolve("lattices.png")).isNotEmptyFile();

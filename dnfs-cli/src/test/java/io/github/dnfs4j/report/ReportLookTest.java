@@ -31,6 +31,9 @@ class ReportLookTest {
                         "dnfs train --settings " + "/a/long/path".repeat(12),
                         List.of(
                                 new ResultRow("ESS, exact weights (1,000 paths, 32 cells)", "0.9974", "", ""),
+                                new ResultRow("magnetisation |m|", "0.7992 ± 0.0063", "0.786432", "+0.0128 (2.0 s.e.)"),
+                                new ResultRow(
+                                        "free energy F/D", "-2.14920 ± 0.00079", "-2.150150", "+0.00095 (1.2 s.e.)"),
                                 new ResultRow(
                                         "log Z, exact weights",
                                         "93.61084 ± 0.00056",
@@ -76,6 +79,21 @@ class ReportLookTest {
                             .extracting(filtered -> filtered.asBoolean())
                             // The loss, the sample lattices, the temperatures.
                             .containsExactly(dark, false, dark);
+                    // No word of a name is broken, at a width that a phone has.
+                    assertThat(browser.value("[...document.querySelectorAll('tbody th')].every(h =>"
+                                            + " { const r = document.createRange(); let ok = true;"
+                                            + " const t = h.firstChild, words = t.data.matchAll(/[^\\s]+/g);"
+                                            + " for (const w of words) { r.setStart(t, w.index);"
+                                            + " r.setEnd(t, w.index + w[0].length);"
+                                            + " ok &&= r.getClientRects().length === 1; } return ok; })")
+                                    .asBoolean())
+                            .as("whole words at %d", width)
+                            .isTrue();
+                    assertThat(browser.value(
+                                            "[...document.querySelectorAll('pre')].every(p => p.scrollWidth <= p.clientWidth)")
+                                    .asBoolean())
+                            .as("the command is wholly seen at %d", width)
+                            .isTrue();
                     // Three panels side by side stay readable: their box scrolls.
                     assertThat(browser.value("document.querySelector('.wide img').clientWidth")
                                     .asInt())

@@ -1,34 +1,46 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.run.Handout;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Learns an energy inside a run folder, from which an interrupted run goes on as if nothing had happened. */
+/**
+ * Learns an energy inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
+ * the first has the folder, and the others {@link #follow}; each opens the data itself.
+ */
 public final class EbmRun implements AutoCloseable {
     private final EbmSettings settings;
-    private final FolderLock lock;
+    private final @Nullable FolderLock lock;
     private final Rng rng;
     private final Data data;
     private final EbmTrainer trainer;
     private final RunWriter writer;
 
-    private EbmRun(Path folder, EbmSettings settings, FolderLock lock, Data data) throws IOException {
+    private EbmRun(Path folder, EbmSettings settings, @Nullable FolderLock lock, Data data, Ranks ranks)
+            throws IOException {
         this.settings = settings;
         this.lock = lock;
         this.data = data;
-        rng = Rng.seeded(settings.seed(), settings.hardware());
-        trainer = new EbmTrainer(settings, data, rng);
+        if (ranks.first()) {
+            Handout.give(ranks, folder, Kind.EBM, settings);
+        }
+        rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
+        trainer = new EbmTrainer(settings, data, ranks, rng);
         try {
             double seconds = settings.fit().checkpointSeconds();
-            writer = new RunWriter(folder, settings, trainer, into -> EbmModel.write(into, settings, trainer), seconds);
+            writer = new RunWriter(
+                    folder, ranks, settings, trainer, into -> EbmModel.write(into, settings, trainer), seconds);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -37,21 +49,47 @@ public final class EbmRun implements AutoCloseable {
 
     /** Begins a run in a folder that must not exist yet; bad data or settings leave none behind. */
     public static EbmRun create(Path folder, EbmSettings settings) throws IOException {
-        return RunFolder.create(folder, Kind.EBM, settings.resolved(), made -> {}, EbmRun::resume);
+        return create(folder, settings, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static EbmRun create(Path folder, EbmSettings settings, Ranks ranks) throws IOException {
+        return RunFolder.create(folder, Kind.EBM, settings.resolved(), made -> {}, made -> resume(made, ranks));
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static EbmRun resume(Path folder) throws IOException {
+        return resume(folder, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static EbmRun resume(Path folder, Ranks ranks) throws IOException {
         EbmSettings settings = EbmModel.settings(folder);
-        return RunFolder.open(folder, lock -> {
-            Data data = settings.data().open(settings.hardware());
-            try {
-                return new EbmRun(folder, settings, lock, data);
-            } catch (IOException | RuntimeException e) {
-                data.close();
-                throw e;
-            }
-        });
+        return RunFolder.open(folder, lock -> open(folder, settings, lock, ranks));
+    }
+
+    /**
+     * Takes part in what the first rank trains.
+     *
+     * @param check refuses settings that are not those this rank was asked for
+     */
+    public static EbmRun follow(Ranks ranks, Consumer<EbmSettings> check) throws IOException {
+        try (Handout given = Handout.take(ranks)) {
+            EbmSettings settings = EbmModel.settings(given.folder());
+            check.accept(settings);
+            return open(given.folder(), settings, null, ranks);
+        }
+    }
+
+    private static EbmRun open(Path folder, EbmSettings settings, @Nullable FolderLock lock, Ranks ranks)
+            throws IOException {
+        Data data = settings.data().open(settings.hardware());
+        try {
+            return new EbmRun(folder, settings, lock, data, ranks);
+        } catch (IOException | RuntimeException e) {
+            data.close();
+            throw e;
+        }
     }
 
     /** Trains until the budget is spent or {@code stop} says so, and leaves a checkpoint in either case. */
@@ -86,6 +124,8 @@ public final class EbmRun implements AutoCloseable {
         trainer.close();
         data.close();
         rng.close();
-        lock.close();
+        if (lock != null) {
+            lock.close();
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.github.dnfs4j.optim.SplitGradient;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.PairEnergy;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -24,6 +25,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * The loop around every {@link Method}: draw data, let the method prepare a loss, take its gradient on all cores, and
  * update the energy and the moving average of its weights. Nothing is read back from a device but once in
  * {@value #EVERY} updates.
+ *
+ * <p>Several ranks share the batch and the negatives in equal parts, each with chains or paths of its own.
  */
 public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoCloseable {
     static final int EVERY = 20;
@@ -32,6 +35,8 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
 
     private final EbmSettings settings;
     private final Data data;
+    private final Ranks ranks;
+    private final int batch;
     private final Rng rng;
     private final EnergyNet net;
     private final SplitGradient<EnergyNet> gradient;
@@ -62,29 +67,48 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
 
     /** A trainer of a new energy; {@code rng} must live on the device of the data. */
     public EbmTrainer(EbmSettings settings, Data data, Rng rng) {
+        this(settings, data, Ranks.ALONE, rng);
+    }
+
+    /** The same by several ranks, each with a stream of its own. */
+    public EbmTrainer(EbmSettings settings, Data data, Ranks ranks, Rng rng) {
         this.settings = settings;
         this.data = data;
+        this.ranks = ranks;
+        batch = settings.fit().batch() / ranks.size();
+        checkDivisible();
         this.rng = rng;
         net = settings.energy().build(data.space(), rng);
         FitSettings fit = settings.fit();
         gradient = new SplitGradient<>(net, EnergyNet::replica, EnergyNet::parameters, SMALLEST_PART);
-        descent = Descent.averaging(net.parameters(), fit.weightDecay(), fit.gradientClip(), fit.ema());
-        clock = new Clock(fit.steps(), fit.minutes());
+        descent = Descent.averaging(net.parameters(), fit.weightDecay(), fit.gradientClip(), fit.ema(), ranks);
+        clock = new Clock(fit.steps(), fit.minutes(), ranks);
         try (Scope scope = Scope.open()) {
             sums = Scope.own(Tensors.zeros(ScalarType.Double, rng.device(), 3));
             contrast = contrast(NeuralEnergy.live(net));
         }
     }
 
+    private void checkDivisible() {
+        Method method = settings.method();
+        if (ranks.size() > 1 && (method == Method.ALOE || method == Method.ALOE_PLUS || method == Method.EB_GFN)) {
+            throw new IllegalArgumentException(method + " trains a sampler that one process knows only");
+        }
+        if (settings.fit().batch() % ranks.size() != 0) {
+            throw new IllegalArgumentException("fit.batch (" + settings.fit().batch()
+                    + ") is that of all processes: it must be a multiple of " + ranks.size());
+        }
+    }
+
     private Contrast contrast(NeuralEnergy target) {
-        NegativeSettings n = settings.negatives();
+        NegativeSettings n = settings.negatives().share(ranks.size());
         return switch (settings.method()) {
             case ED_BERN -> new EnergyDiscrepancy(data.space(), n, false);
             case ED_GRID -> new EnergyDiscrepancy(data.space(), n, true);
             case CD -> new ChainContrast(target, n, null, rng);
             case PCD -> ChainContrast.persistent(target, n, data.train(FREQUENCIES, rng), rng);
-            case EB_DNFS -> new FlowContrast(target, settings.sampler(), false, rng, this::progress);
-            case EB_DNFS_MH -> new FlowContrast(target, settings.sampler(), true, rng, this::progress);
+            case EB_DNFS -> new FlowContrast(target, settings.sampler(), false, ranks, rng, this::progress);
+            case EB_DNFS_MH -> new FlowContrast(target, settings.sampler(), true, ranks, rng, this::progress);
             case ALOE -> new AloeContrast(target, n.count(), false, rng);
             case ALOE_PLUS -> new AloeContrast(target, n.count(), true, rng);
             case EB_GFN -> new GfnContrast(target, settings.gfn(), rng, this::progress);
@@ -94,7 +118,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each update. */
     public void run(Listener listener, BooleanSupplier stop) {
         clock.start();
-        while (progress() < 1 && !stop.getAsBoolean()) {
+        while (clock.goesOn(stop)) {
             step();
             clock.look();
             if (clock.steps() % EVERY == 0) {
@@ -112,7 +136,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     private void step() {
         try (Scope scope = Scope.open()) {
             descent.tell(clock.steps() + 1, settings.fit().rate().at(progress()));
-            Contrast.Loss loss = contrast.prepare(data.train(settings.fit().batch(), rng), rng);
+            Contrast.Loss loss = contrast.prepare(data.train(batch, rng), rng);
             Descent.Outcome o = descent.step(gradient.of(loss.rows(), (own, from, count) -> {
                 Tensor part = loss.part(own, from, count);
                 Tensor all = from == 0 ? penalised(own, part) : part;

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.ebm;
 
+import static io.github.dnfs4j.torch.Ops.times;
+
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulation;
@@ -10,6 +12,7 @@ import io.github.dnfs4j.mcmc.Metropolis;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -42,6 +45,7 @@ final class FlowContrast implements Contrast {
     private final NeuralEnergy target;
     private final SamplerSettings settings;
     private final Trainer trainer;
+    private final Ranks ranks;
     private final Rng rng;
     private final @Nullable Simulation reversed;
     /** Chains, or the ends of the paths of the last rounds: states [r m, d], log weights [r m], U at that time [r m]. */
@@ -57,8 +61,20 @@ final class FlowContrast implements Contrast {
     private long rounds;
 
     FlowContrast(NeuralEnergy target, SamplerSettings settings, boolean corrected, Rng rng, DoubleSupplier progress) {
+        this(target, settings, corrected, Ranks.ALONE, rng, progress);
+    }
+
+    /** With paths of its own for each rank, of a flow that all train. */
+    FlowContrast(
+            NeuralEnergy target,
+            SamplerSettings settings,
+            boolean corrected,
+            Ranks ranks,
+            Rng rng,
+            DoubleSupplier progress) {
         this.target = target;
         this.settings = settings;
+        this.ranks = ranks;
         this.rng = rng;
         TrainSettings train = settings.train();
         if (corrected && (train.paths().sweeps() > 0 || train.paths().ownTimes())) {
@@ -66,9 +82,9 @@ final class FlowContrast implements Contrast {
             throw new IllegalArgumentException(
                     "eb-dnfs-mh needs sampler.train.sweeps=0, and neither sampler.train.randomTimes nor denseTimes");
         }
-        trainer = new Trainer(settings.flow(target, rng), train, rng);
-        trainer.pace(progress);
-        int m = train.paths().trajectories();
+        trainer = new Trainer(settings.flow(target, rng), train, ranks, rng);
+        trainer.follow(progress);
+        int m = train.share(ranks.size()).paths().trajectories();
         reversed = corrected
                 ? Steps.of(
                                 trainer.flow(),
@@ -102,7 +118,13 @@ final class FlowContrast implements Contrast {
         logWeights.add_(target.logDensity(x)).sub_(u);
         walk();
         u.copy_(target.logDensity(x));
-        return Linear.of(data, x, logWeights.softmax(-1));
+        return Linear.of(data, x, shares());
+    }
+
+    /** c of the negatives of this rank; the mean over the ranks of what they weigh is that of all negatives together. */
+    private Tensor shares() {
+        Tensor all = ranks.all(logWeights);
+        return times(all.flatten().softmax(-1).view_as(all).select(0, ranks.rank()), ranks.size());
     }
 
     /** Takes the ends of each round's paths. */

@@ -28,7 +28,7 @@ final class GfnContrast implements Contrast {
         this.progress = progress;
         policy = FillPolicy.of(target.space(), settings, rng);
         trainer = new GfnTrainer(target, policy, settings, rng);
-        trainer.pace(progress);
+        trainer.follow(progress);
     }
 
     @Override

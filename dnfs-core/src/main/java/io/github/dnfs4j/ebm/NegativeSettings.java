@@ -52,6 +52,16 @@ public record NegativeSettings(
         return new NegativeSettings(perturbed, offset, flip, newKernel, newMoves, stepSize, buffer, count);
     }
 
+    /** What each of some processes keeps, whose chains are these together. */
+    NegativeSettings share(int processes) {
+        check(
+                count % processes == 0 && buffer % processes == 0,
+                "negatives.count (" + count + ") and negatives.buffer (" + buffer
+                        + ") are those of all processes: they must be multiples of " + processes);
+        return new NegativeSettings(
+                perturbed, offset, flip, kernel, moves, stepSize, buffer / processes, count / processes);
+    }
+
     /** The moves before an update as one step. */
     MarkovKernel chain(Target target) {
         Guess guess = Guess.of(target);

@@ -10,6 +10,7 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     public record Weighted(
             SampleSet samples, double @Nullable [] left, double @Nullable [] trapezoid, long[] calls, long[] jumps) {}
 
+    /** The same, which tells after the start of each drawing how many paths of it there are. */
+    public Sampler telling(IntConsumer progress) {
+        return (count, rng) -> weighted(count, rng, progress).samples();
+    }
+
     @Override
     public SampleSet sample(int count, Rng rng) {
         return weighted(count, rng).samples();
@@ -55,7 +61,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
         return weighted(count, rng, drawn -> {});
     }
 
-    /** Draws them and tells after each portion how many there are. */
+    /** Draws them and tells on the way, from any thread, how many there are. */
     public Weighted weighted(int count, Rng rng, IntConsumer progress) {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
@@ -73,6 +79,8 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     private void draw(int n, int until, Collected all, Rng rng, IntConsumer progress) {
         try (Simulation runs = simulator.runs(Math.min(n, batch), rng.device())) {
             while (all.size < until) {
+                AtomicInteger ended = new AtomicInteger(all.size);
+                runs.tell(more -> progress.accept(ended.addAndGet(more)));
                 try (Scope scope = Scope.open()) {
                     Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) all.size));
                     Paths paths = runs.forward(rows, rng, null);

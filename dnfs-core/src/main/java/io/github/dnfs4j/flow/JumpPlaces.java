@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ final class JumpPlaces {
     private final @Nullable Tensor from;
     /** Where each path of the run ends; others write to other rows of it. */
     private final JumpState ends;
+    /** Hears how many paths have ended and left their places. */
+    private final IntConsumer told;
 
     private final long first;
     private final long count;
@@ -41,7 +44,8 @@ final class JumpPlaces {
             Tensor rows,
             @Nullable Tensor from,
             JumpState ends,
-            Rng rng) {
+            Rng rng,
+            IntConsumer told) {
         this.jumps = jumps;
         this.walkers = walkers;
         this.first = first;
@@ -50,6 +54,7 @@ final class JumpPlaces {
         this.from = from;
         this.ends = ends;
         this.rng = rng;
+        this.told = told;
         checks = new JumpChecks(jumps);
         owner = new long[Math.toIntExact(walkers.state().count())];
     }
@@ -84,6 +89,7 @@ final class JumpPlaces {
             if (free.size(0) > 0) {
                 ends.put(paths().index_select(0, free), walkers.state().at(free));
                 start(free);
+                told.accept((int) free.size(0));
             }
         }
     }

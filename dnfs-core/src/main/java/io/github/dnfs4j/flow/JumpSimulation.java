@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,8 @@ final class JumpSimulation implements Simulation {
     private final Device device;
     /** Kept for the next run, because a GPU has recorded their work. */
     private @Nullable JumpWalkers recorded;
+
+    private IntConsumer told = more -> {};
 
     JumpSimulation(Jumps jumps, int n, int group, Device device) {
         if (group < 1 || n % group != 0) {
@@ -60,6 +63,11 @@ final class JumpSimulation implements Simulation {
             Tensor u = jumps.flow().path().rows(rows).target().logDensity(x);
             return new Run(rows, x, rng, observer).paths(u, begin).keep(scope);
         }
+    }
+
+    @Override
+    public void tell(IntConsumer ended) {
+        told = ended;
     }
 
     private JumpWalkers walkers(boolean backward, int places) {
@@ -118,7 +126,8 @@ final class JumpSimulation implements Simulation {
                         walkers.add(own);
                         Rng stream = count < rows.size(0) ? rng.split() : rng;
                         streams.add(stream);
-                        handfuls.add(new JumpPlaces(jumps, own, core.from() + first, count, rows, from, ends, stream));
+                        handfuls.add(
+                                new JumpPlaces(jumps, own, core.from() + first, count, rows, from, ends, stream, told));
                     }
                     cores.add(handfuls);
                 }

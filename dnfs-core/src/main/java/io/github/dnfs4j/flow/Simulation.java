@@ -1,6 +1,7 @@
 package io.github.dnfs4j.flow;
 
 import io.github.dnfs4j.torch.Rng;
+import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public interface Simulation extends AutoCloseable {
      * @return the states at time 0, U of the states given, and the weights
      */
     Paths backward(Tensor x, Rng rng, Simulator.@Nullable Observer observer);
+
+    /** Tells, from any thread, how many more paths of the next runs have ended. Steps end all at once, and say nothing. */
+    default void tell(IntConsumer ended) {}
 
     @Override
     void close();

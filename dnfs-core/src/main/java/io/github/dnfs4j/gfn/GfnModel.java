@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.sample.Cost;
@@ -35,7 +36,7 @@ public final class GfnModel implements AutoCloseable {
     private static final String FORMAT = "gfn-1";
     private static final int BATCH = 1024;
     private static final String AUTO = "auto";
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = Strict.json();
 
     private final Settings settings;
     private final Target target;

@@ -47,12 +47,17 @@ public record GfnSettings(
 
     /** These settings for a number of steps. */
     public GfnSettings withSteps(int newSteps) {
-        return new GfnSettings(hidden, layers, newSteps, 0, batch, learningRate, logZRate, gradientClip);
+        return withBudget(newSteps, 0);
     }
 
     /** These settings for a number of minutes. */
     public GfnSettings withMinutes(double newMinutes) {
-        return new GfnSettings(hidden, layers, 0, newMinutes, batch, learningRate, logZRate, gradientClip);
+        return withBudget(0, newMinutes);
+    }
+
+    /** These settings for a number of steps or of minutes; the other is 0. */
+    public GfnSettings withBudget(int newSteps, double newMinutes) {
+        return new GfnSettings(hidden, layers, newSteps, newMinutes, batch, learningRate, logZRate, gradientClip);
     }
 
     /** These settings with another network. */

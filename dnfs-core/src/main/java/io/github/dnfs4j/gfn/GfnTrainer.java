@@ -71,9 +71,9 @@ public final class GfnTrainer implements Resumable<GfnTrainer.Progress>, AutoClo
         }
     }
 
-    /** See {@link Clock#pace}. */
-    public void pace(DoubleSupplier progressOfAll) {
-        clock.pace(progressOfAll);
+    /** See {@link Clock#follow}. */
+    public void follow(DoubleSupplier progressOfAll) {
+        clock.follow(progressOfAll);
     }
 
     /**

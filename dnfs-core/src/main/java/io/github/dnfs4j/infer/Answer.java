@@ -27,16 +27,12 @@ public record Answer(
      * The natural logarithm of Z.
      *
      * @param standardError 0 where it is exact
-     * @param lower mean log weight, a lower bound; minus infinity where samples met forbidden states
-     * @param upper null where no exact sample is known to bound it from above
+     * @param lower the larger of two lower bounds: the mean log weight, which is one in expectation, minus infinity where
+     *     samples met forbidden states, and that of {@link io.github.dnfs4j.factor.MeanField}
+     * @param upper a proven bound, see {@link io.github.dnfs4j.factor.MiniBuckets}
      * @param exact whether elimination gave it
      */
-    public record LogZ(
-            double value,
-            double standardError,
-            double lower,
-            @Nullable Double upper,
-            boolean exact) {}
+    public record LogZ(double value, double standardError, double lower, double upper, boolean exact) {}
 
     /** A state with its log density. */
     public record Best(int[] state, double logDensity) {}

@@ -4,6 +4,8 @@ import io.github.dnfs4j.factor.Conditioned;
 import io.github.dnfs4j.factor.EliminationOrder;
 import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.factor.FactorTarget;
+import io.github.dnfs4j.factor.MeanField;
+import io.github.dnfs4j.factor.MiniBuckets;
 import io.github.dnfs4j.factor.VariableElimination;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
@@ -41,6 +43,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public final class Inference {
     private static final int SWEEPS = 2;
+    /** Of a table of the upper bound. */
+    private static final int BOUND_ENTRIES = 1 << 16;
 
     private static final String IMPOSSIBLE = "no state agrees with the evidence: its probability is zero";
 
@@ -148,7 +152,13 @@ public final class Inference {
             throw new IllegalStateException("none of " + n + " samples is a state that the model allows");
         }
         Answer.LogZ logZ = new Answer.LogZ(
-                Weights.logMean(logw), Weights.logMeanStandardError(logw), Statistics.mean(logw), null, false);
+                Weights.logMean(logw),
+                Weights.logMeanStandardError(logw),
+                Math.max(
+                        Statistics.mean(logw),
+                        MeanField.run(model.graph(), MeanField.Settings.usual()).logZ()),
+                MiniBuckets.upperBound(model.graph(), BOUND_ENTRIES),
+                false);
         double[] p = Weights.normalised(logw);
         FactorGraph free = model.graph();
         double[][] marginals = new double[free.variables()][];

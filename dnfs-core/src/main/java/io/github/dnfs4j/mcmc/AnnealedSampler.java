@@ -55,10 +55,23 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
         return new AnnealedSampler(path, kernel, TimeGrid.uniform(steps), 0.5, 1024);
     }
 
+    /**
+     * Samples and where they come from.
+     *
+     * @param families the first state from which each sample descends, by its number
+     */
+    public record Traced(SampleSet samples, int[] families) {}
+
     @Override
     public SampleSet sample(int count, Rng rng) {
+        return traced(count, rng).samples();
+    }
+
+    /** Samples, each with the number of the state that it began as, before others were drawn in the place of some. */
+    public Traced traced(int count, Rng rng) {
         StateSpace space = path.space();
         long start = System.nanoTime();
+        int[] families = new int[count];
         byte[] states = new byte[Math.multiplyExact(count, space.sites())];
         double[] u = new double[count];
         double[] logw = new double[count];
@@ -67,7 +80,12 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
             try (Scope scope = Scope.open()) {
                 Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) from));
                 Tensor x = path.start(n, rng);
-                double[] w = anneal(path.rows(rows), x, rng);
+                Tensor family = rows.clone();
+                double[] w = anneal(path.rows(rows), x, family, rng);
+                long[] own = Tensors.longs(family);
+                for (int k = 0; k < n; k++) {
+                    families[from + k] = Math.toIntExact(own[k]);
+                }
                 System.arraycopy(Tensors.bytes(x), 0, states, from * space.sites(), n * space.sites());
                 double[] density = Tensors.doubles(path.rows(rows).target().logDensity(x));
                 System.arraycopy(density, 0, u, from, n);
@@ -76,11 +94,11 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
         }
         long evaluations = count * (grid.steps() * (1 + kernel.targetEvaluations(space)) + 1);
         Cost cost = new Cost(evaluations, 0, (System.nanoTime() - start) / 1e9);
-        return new SampleSet(space, states, u, logw, cost);
+        return new Traced(new SampleSet(space, states, u, logw, cost), families);
     }
 
-    /** Moves x [n, d] along the grid in place and returns the log weights. */
-    private double[] anneal(AnnealingPath here, Tensor x, Rng rng) {
+    /** Moves x [n, d] and the families [n] along the grid in place and returns the log weights. */
+    private double[] anneal(AnnealingPath here, Tensor x, Tensor family, Rng rng) {
         if (resampleBelow > 0 && here.target() != here.target().rows(Tensors.range(x.size(0), rng.device()))) {
             throw new IllegalArgumentException("resampling would mix rows that are different instances");
         }
@@ -89,14 +107,14 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
             try (Scope step = Scope.open()) {
                 Tensor u = here.target().logDensity(x);
                 w.add_(here.logDensity(u, grid.at(k + 1)).sub(here.logDensity(u, grid.at(k))));
-                resample(x, w, rng);
+                resample(x, w, family, rng);
                 x.copy_(kernel.step(here.target(), x, here.strength(grid.at(k + 1)), rng));
             }
         }
         return Tensors.doubles(w);
     }
 
-    private void resample(Tensor x, Tensor w, Rng rng) {
+    private void resample(Tensor x, Tensor w, Tensor family, Rng rng) {
         if (resampleBelow == 0) {
             return;
         }
@@ -110,7 +128,9 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
         long[] picks = Arrays.stream(Resampling.systematic(logw, logw.length, rng.uniform()))
                 .asLongStream()
                 .toArray();
-        x.copy_(x.index_select(0, Tensors.of(picks, rng.device(), picks.length)));
+        Tensor chosen = Tensors.of(picks, rng.device(), picks.length);
+        x.copy_(x.index_select(0, chosen));
+        family.copy_(family.index_select(0, chosen));
         w.fill_(Ops.scalar(top + Math.log(sum / logw.length)));
     }
 }

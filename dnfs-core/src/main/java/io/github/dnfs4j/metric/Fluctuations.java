@@ -51,6 +51,8 @@ public record Fluctuations(
         List<Estimate> correlation) {
     /** A step of the inverse temperature over which a closed form of the energy is differentiated. */
     private static final double STEP = 3e-4;
+    /** Rounding, beside 1. */
+    private static final double NOTHING = 1e-12;
 
     private static final int U = 0;
     private static final int U2 = 1;
@@ -153,11 +155,15 @@ public record Fluctuations(
                 ordered ? means.of(m -> 1 - m[M4] / (3 * m[M2] * m[M2])) : null,
                 lattice == null || lattice.rows() != lattice.columns()
                         ? null
-                        : means.of(m -> Math.sqrt((m[F0] - d * mean2.applyAsDouble(m)) / m[FK] - 1)
-                                / (2 * Math.sin(Math.PI / lattice.rows()))),
+                        : means.of(m -> length(m[F0] - d * mean2.applyAsDouble(m), m[FK], lattice.rows())),
                 IntStream.range(0, lags)
                         .mapToObj(r -> means.of(m -> m[G + r] - mean2.applyAsDouble(m)))
                         .toList());
+    }
+
+    /** xi; infinite where nothing but rounding is left of F(k), as where all spins of all samples are alike. */
+    private static double length(double f0, double fk, int side) {
+        return fk < NOTHING * f0 ? Double.POSITIVE_INFINITY : Math.sqrt(f0 / fk - 1) / (2 * Math.sin(Math.PI / side));
     }
 
     /** These with the values of others as references. */

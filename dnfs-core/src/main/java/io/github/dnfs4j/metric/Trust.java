@@ -6,16 +6,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * When the numbers that weighted samples give are not to be trusted, in a line for whoever reads them. Two signs:
+ * When the numbers that weighted samples give are not to be trusted, in a line for whoever reads them. Three signs:
  *
  * <pre>
  * n ESS small        a few samples carry all the weight: a standard error from them is itself a guess
- * log Z &lt; U(x)       impossible, because Z sums rho = exp(U) over all states, x among them
+ * log Z &lt; U(x)       impossible, because Z sums rho = exp(U) over all states, x among them, whoever drew it
+ * log Z != exact     by many standard errors, where it is known: the samples missed some of the mass
  * </pre>
  */
 public final class Trust {
     private static final double FEW = 100;
     private static final double SHARE = 0.5;
+    private static final double ERRORS = 6;
+    /** What single precision and the weights' own sums may leave. */
+    private static final double RELATIVE = 1e-6;
+
+    private static final double ABSOLUTE = 1e-3;
 
     private Trust() {}
 
@@ -44,5 +50,29 @@ public final class Trust {
                         "diverged: log Z cannot be %.6g where a state has the log density %.6g; the sampler is of no use",
                         logZ,
                         highest));
+    }
+
+    /**
+     * Why an estimate and its error cannot both be true: it lies away from the exact value, which is its reference, or below
+     * a state's log density by more than {@value #ERRORS} standard errors. Batches that all missed the same state agree with
+     * each other, so that only others can tell.
+     *
+     * @param highest log density of the states that anybody has seen
+     */
+    public static Optional<String> contradicted(Estimate logZ, double highest) {
+        boolean known = logZ.reference() != null;
+        double bound = known ? logZ.reference() : highest;
+        double allowed = ERRORS * logZ.standardError() + ABSOLUTE + RELATIVE * Math.abs(bound);
+        double low = bound - logZ.value();
+        return low > allowed || known && -low > allowed
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "missed states: log Z is not %.6g +- %.2g, %s",
+                        logZ.value(),
+                        logZ.standardError(),
+                        known
+                                ? String.format(Locale.ROOT, "it is %.6g", bound)
+                                : String.format(Locale.ROOT, "a state that was found has the log density %.6g", bound)))
+                : Optional.empty();
     }
 }

@@ -1,6 +1,8 @@
 package io.github.dnfs4j.metric;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -26,6 +28,23 @@ public final class Weights {
             squares += w * w;
         }
         return sum * sum / (logw.length * squares);
+    }
+
+    /**
+     * The effective share where samples of a family count as one, which has their weights together: what is resampled
+     * holds copies that have hardly moved apart, and equal weights say nothing of that.
+     *
+     * @param families a number for each sample, the same where they are not independent
+     */
+    public static double ess(double[] logw, int[] families) {
+        double[] scaled = scaled(logw);
+        Map<Integer, Double> together = new HashMap<>();
+        for (int k = 0; k < scaled.length; k++) {
+            together.merge(families[k], scaled[k], Double::sum);
+        }
+        double sum = Statistics.mean(scaled) * scaled.length;
+        double squares = together.values().stream().mapToDouble(w -> w * w).sum();
+        return sum * sum / (scaled.length * squares);
     }
 
     /** The log of the mean weight: log Z where E[w] = Z. Minus infinity where all weights are zero. */

@@ -5,14 +5,18 @@ import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.plusProduct;
 
 import io.github.dnfs4j.torch.Constant;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
+import org.bytedeco.pytorch.StringViewOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What site i of {@link LeLattice} gathers from the lattice: the values of its patch, the features of the sites near it
@@ -23,12 +27,13 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * offset is not in a smaller square: a feature with x_i cut out is not a difference, its sum runs over the square of i
  * without i, with {@code W[q - o]} where that is in the 3 x 3 square and 0 elsewhere, [25 E + T, 9 C].
  */
-final class LatticeFeatures {
+final class LatticeFeatures implements LatticeNet.Gathering {
     private static final int NEAR = 1;
     private static final int FEWEST_TIMES = 6;
     private static final int EIGHT = 8;
+    private static final int MOST_SITES = 1024;
 
-    private final LeLattice.Settings settings;
+    private final LatticeShape settings;
     private final List<Integer> near;
     private final List<Integer> far;
     private final List<Integer> square;
@@ -38,10 +43,13 @@ final class LatticeFeatures {
     private final Constant seen;
     private final Constant cut;
     private final Constant whole;
-    private final Constant circulant;
+    private final Constant places;
+    /** Of small lattices, for a card: there one product of matrices is quicker than three transforms. */
+    private final @Nullable Constant circulant;
+
     private final LatticeParameters weights;
 
-    LatticeFeatures(LeLattice.Settings s) {
+    LatticeFeatures(LatticeShape s) {
         settings = s;
         near = s.torus().square(NEAR);
         far = new ArrayList<>(s.torus().square(s.torus().sites()));
@@ -63,7 +71,8 @@ final class LatticeFeatures {
         whole = rowsFor(1, near.size(), (q, o) -> nearRow[q]);
         int[] farRow = rows(far);
         int d = s.torus().sites();
-        circulant = table(d, d, (j, i) -> farRow[s.torus().subtract(j, i)]);
+        places = table(d, 1, (o, column) -> farRow[o]);
+        circulant = d <= MOST_SITES ? table(d, d, (j, i) -> farRow[s.torus().subtract(j, i)]) : null;
     }
 
     /** For every offset its place in the list; the place after the last where it is not in it. */
@@ -102,13 +111,14 @@ final class LatticeFeatures {
         return Constant.of(index, index.length);
     }
 
-    void register(Parameters.Builder p) {
+    @Override
+    public void register(Parameters.Builder p) {
         time.register(p);
         weights.register(p);
     }
 
-    /** For times [n], in the type of the weights. */
-    Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
+    @Override
+    public Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
         Parameters.ByName p = weights.of(free, x);
         long n = x.size(0);
         long d = settings.torus().sites();
@@ -121,15 +131,33 @@ final class LatticeFeatures {
         return far.isEmpty() ? z : distant(p, z, values, x);
     }
 
-    /** Features stand before sites here, so that no product has to copy what it reads. */
+    /** Features stand before sites here, so that nothing has to copy what it reads. */
     private Tensor distant(Parameters.ByName p, Tensor z, Tensor values, Tensor x) {
         long n = x.size(0);
         long d = settings.torus().sites();
         long c = settings.channels();
-        Tensor u = gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t()));
-        Tensor byOffset = named(p.get("far.weight"), circulant, x).view(d, d, c).permute(2, 0, 1);
-        Tensor sums = u.view(c, n, d).bmm(byOffset).view(1, c, n * d).transpose(1, 2);
-        return plusProduct(z, sums, p.get("far.mix"));
+        Tensor u =
+                gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t())).view(c, n, d);
+        Tensor v = p.get("far.weight");
+        Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
+                ? u.bmm(named(v, circulant, x).view(d, d, c).permute(2, 0, 1))
+                : correlated(u, named(v, places, x).t(), settings.torus());
+        return plusProduct(z, sums.reshape(1, c, n * d).transpose(1, 2), p.get("far.mix"));
+    }
+
+    /**
+     * Sums over all offsets o of {@code v(o) u(i + o)} by Fourier transforms, in d log d: u [C, n, d] and v [C, d] to
+     * [C, n, d]. A sum over the lattice becomes {@code conj(v^) u^} at each wave vector.
+     */
+    static Tensor correlated(Tensor u, Tensor v, Torus torus) {
+        long rows = torus.rows();
+        long columns = torus.columns();
+        ScalarType type = u.scalar_type().intern() == ScalarType.Double ? ScalarType.Double : ScalarType.Float;
+        Tensor waves = torch.fft_rfft2(u.to(type).view(u.size(0), u.size(1), rows, columns));
+        Tensor weights = torch.fft_rfft2(v.to(type).reshape(u.size(0), 1, rows, columns));
+        Tensor sums = torch.fft_irfft2(
+                waves.mul(weights.conj()), new long[] {rows, columns}, new long[] {-2, -1}, new StringViewOptional());
+        return sums.view(u.sizes()).to(u.scalar_type());
     }
 
     /** The rows of the weights for values and for times that the index names. */

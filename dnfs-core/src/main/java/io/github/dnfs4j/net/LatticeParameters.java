@@ -20,7 +20,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <p>To turn the lattice is then to permute the g, over which N, V and F sum: z does not change.
  */
 final class LatticeParameters {
-    private final LeLattice.Settings settings;
+    private final LatticeShape settings;
     private final int near;
     private final int far;
     private final int ring;
@@ -30,7 +30,7 @@ final class LatticeParameters {
     private final Constant turnedFar;
     private final Constant orbit;
 
-    LatticeParameters(LeLattice.Settings s, List<Integer> near, List<Integer> far, List<Integer> ring, int times) {
+    LatticeParameters(LatticeShape s, List<Integer> near, List<Integer> far, List<Integer> ring, int times) {
         settings = s;
         this.times = times;
         this.near = near.size();

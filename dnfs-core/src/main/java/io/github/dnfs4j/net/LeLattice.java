@@ -1,13 +1,8 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
-import static io.github.dnfs4j.torch.Ops.affineGelu;
-import static io.github.dnfs4j.torch.Ops.normalise;
-
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import java.util.function.Function;
-import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -23,88 +18,27 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * z_i   <- z_i + MLP(normalise(z_i)),  once a layer
  * }</pre>
  *
- * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel: one circulant matrix for each. It makes the pooled means of a critical lattice, where
- * a patch alone is not enough, and costs n d^2 C.
+ * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel, a correlation with weights for
+ * every offset: by Fourier transforms it costs n d log d C, or n d^2 C as a product with one circulant matrix a channel, as a
+ * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
  */
-public final class LeLattice extends LeNet {
-    private final Settings settings;
-    private final LatticeFeatures features;
-
-    /**
-     * The shape of the network.
-     *
-     * @param torus the lattice
-     * @param states S
-     * @param hidden h
-     * @param channels C
-     * @param layers perceptrons at each site after the gathering
-     * @param readout what the last layer sees
-     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well; then C is
-     *     rounded up to a multiple of their number
-     */
-    public record Settings(
-            Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
-        public Settings {
-            checkSpace(torus.sites(), states, 2);
-            LeTransformer.checkShape(hidden, 1, layers);
-            if (channels < 1) {
-                throw new IllegalArgumentException("lelattice needs at least 1 local feature");
-            }
-            if (isotropic) {
-                channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
-            }
-        }
-
-        /** Of a network that commutes with translations only. */
-        public Settings(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
-            this(torus, states, hidden, channels, layers, readout, false);
-        }
-    }
-
+public final class LeLattice extends LatticeNet {
     /** A network with random weights on the device of {@code rng}. */
-    public LeLattice(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
+    public LeLattice(LatticeShape shape, Rng rng, ScalarType dtype) {
+        this(shape, head(shape), rng, dtype);
     }
 
-    /** A lattice network under a given head; the settings' states are those that it lets the network see. */
-    public LeLattice(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
+    /** Under a given head; the shape's states are those that it lets the network see. */
+    public LeLattice(LatticeShape shape, Head head, Rng rng, ScalarType dtype) {
+        this(shape, head, p -> p.build(rng, dtype));
     }
 
-    private LeLattice(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        features = new LatticeFeatures(s);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        int h = s.hidden;
-        new LatticeFeatures(s).register(p);
-        double scale = 1 / Math.sqrt(2.0 * s.layers);
-        for (int k = 0; k < s.layers; k++) {
-            p.add("mlp." + k + ".in.weight", 1 / Math.sqrt(h), 1, h, 2L * h);
-            p.add("mlp." + k + ".in.bias", 0, 1, 1, 2L * h);
-            p.add("mlp." + k + ".out.weight", scale / Math.sqrt(2.0 * h), 1, 2L * h, h);
-            p.add("mlp." + k + ".out.bias", 0, 1, 1, h);
-        }
+    private LeLattice(LatticeShape shape, Head head, Function<Parameters.Builder, Parameters> build) {
+        super(shape, new LatticeFeatures(shape), head, build);
     }
 
     @Override
     public LeLattice replica() {
-        return new LeLattice(settings, head(), p -> parameters().replica());
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
-        long n = x.size(0);
-        int d = settings.torus.sites();
-        int h = settings.hidden;
-        Tensor z = features.gather(w, x, t);
-        for (int k = 0; k < settings.layers; k++) {
-            Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
-            z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));
-        }
-        return z.view(n, d, h);
+        return new LeLattice(shape(), head(), p -> parameters().replica());
     }
 }

@@ -24,13 +24,18 @@ final class Patches {
     Patches(Torus torus, int sites, int states, List<Integer> offsets) {
         this.sites = sites;
         width = offsets.size() * (states - 1);
-        corners = Constant.of(simplex(states), states, states - 1L);
+        corners = corners(states);
         extra = torus.sites() - sites;
         double[] at = new double[sites * offsets.size()];
         for (int k = 0; k < at.length; k++) {
             at[k] = torus.add(k / offsets.size(), offsets.get(k % offsets.size()));
         }
         index = Constant.of(at, at.length);
+    }
+
+    /** The values of the states, [S, E]. */
+    static Constant corners(int states) {
+        return Constant.of(simplex(states), states, states - 1L);
     }
 
     /** Helmert's contrasts: S points at equal distances around 0. */

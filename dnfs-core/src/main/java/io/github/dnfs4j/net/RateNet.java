@@ -1,6 +1,7 @@
 package io.github.dnfs4j.net;
 
 import io.github.dnfs4j.torch.Parameters;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -19,6 +20,14 @@ public interface RateNet extends AutoCloseable {
     Tensor antisymmetric(Tensor x, Tensor t, Context context);
 
     Parameters parameters();
+
+    /**
+     * Weights by name, of which a network of this kind for another lattice has some more and some less, as this one begins
+     * with them. They are as they were unless the kind says how it grows.
+     */
+    default <W> Map<String, W> grown(Map<String, W> weights) {
+        return weights;
+    }
 
     /** This network on its own weights, with gradients of its own: for a second thread. */
     RateNet replica();

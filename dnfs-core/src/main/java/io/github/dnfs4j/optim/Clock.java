@@ -1,5 +1,7 @@
 package io.github.dnfs4j.optim;
 
+import io.github.dnfs4j.torch.Ranks;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -9,24 +11,37 @@ import org.jspecify.annotations.Nullable;
  * training goes on from there.
  *
  * <pre>{@code progress = min(1, steps / budget)  or, where minutes decide,  min(1, seconds / (60 minutes))}</pre>
+ *
+ * <p>Several ranks have one clock, that of rank 0: they look at it together, before each step.
  */
 public final class Clock {
     private final int budget;
     private final double minutes;
+    private final Ranks ranks;
     private final LongSupplier nanoseconds;
     private long steps;
     private double seconds;
     private double before;
     private long start;
-    private @Nullable DoubleSupplier pace;
+    private @Nullable DoubleSupplier leader;
 
     /** For a budget of steps or of minutes; the other is 0. */
     public Clock(int steps, double minutes) {
-        this(steps, minutes, System::nanoTime);
+        this(steps, minutes, Ranks.ALONE);
+    }
+
+    /** The same for a training by several ranks. */
+    public Clock(int steps, double minutes, Ranks ranks) {
+        this(steps, minutes, ranks, System::nanoTime);
     }
 
     Clock(int steps, double minutes, LongSupplier nanoseconds) {
+        this(steps, minutes, Ranks.ALONE, nanoseconds);
+    }
+
+    private Clock(int steps, double minutes, Ranks ranks, LongSupplier nanoseconds) {
         check(steps, minutes);
+        this.ranks = ranks;
         budget = steps;
         this.minutes = minutes;
         this.nanoseconds = nanoseconds;
@@ -45,9 +60,26 @@ public final class Clock {
         start = nanoseconds.getAsLong();
     }
 
-    /** Looks at the time. */
+    /** Looks at the time, which stands still for several ranks until all look together. */
     public void look() {
-        seconds = before + (nanoseconds.getAsLong() - start) / 1e9;
+        if (ranks.size() == 1) {
+            seconds = now();
+        }
+    }
+
+    private double now() {
+        return before + (nanoseconds.getAsLong() - start) / 1e9;
+    }
+
+    /** Whether there is another step to make: the budget is not spent, and no rank is told to stop. */
+    public boolean goesOn(BooleanSupplier stop) {
+        boolean stops = stop.getAsBoolean();
+        if (ranks.size() > 1) {
+            double[] agreed = ranks.sum(ranks.first() ? now() : 0, stops ? 1 : 0);
+            seconds = agreed[0];
+            stops = agreed[1] > 0;
+        }
+        return progress() < 1 && !stops;
     }
 
     /** Counts a step and returns its number, 1 for the first. */
@@ -65,14 +97,14 @@ public final class Clock {
     }
 
     /** Lets the larger work of which this training is a part say how much of the budget is spent. */
-    public void pace(DoubleSupplier progressOfAll) {
-        pace = progressOfAll;
+    public void follow(DoubleSupplier progressOfAll) {
+        leader = progressOfAll;
     }
 
     /** Share of the budget spent, 0 to 1. */
     public double progress() {
-        if (pace != null) {
-            return pace.getAsDouble();
+        if (leader != null) {
+            return leader.getAsDouble();
         }
         return Math.min(1, budget > 0 ? (double) steps / budget : seconds / 60 / minutes);
     }

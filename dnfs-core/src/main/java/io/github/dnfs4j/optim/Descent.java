@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.scalar;
 
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Map;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The host decides and reads nothing in a step, so that one can be captured on a GPU; it tells the rate before.
+ *
+ * <p>Several ranks begin with the weights of rank 0 and take the means of their losses and gradients, which have the same
+ * bits everywhere; so the norm, what is left out and the next weights are the same too.
  */
 public final class Descent implements AutoCloseable {
     private static final int MOST_SKIPPED_IN_A_ROW = 100;
@@ -29,16 +33,19 @@ public final class Descent implements AutoCloseable {
     private final Parameters parameters;
     private final AdamW adam;
     private final double clip;
+    private final Ranks ranks;
     private final @Nullable MovingAverage average;
     private final Tensor rate;
     private final Tensor share;
     /** Steps left out, in all and in a row, fp64 [2]. */
     private final Tensor skipped;
 
-    private Descent(Parameters parameters, double weightDecay, double clip, @Nullable MovingAverage average) {
+    private Descent(Parameters parameters, double weightDecay, double clip, @Nullable Double ema, Ranks ranks) {
         this.parameters = parameters;
         this.clip = clip;
-        this.average = average;
+        this.ranks = ranks;
+        ranks.share(parameters.values());
+        average = ema == null ? null : new MovingAverage(parameters.values(), ema);
         adam = new AdamW(parameters, weightDecay);
         Device device = Tensors.device(parameters.values());
         try (Scope scope = Scope.open()) {
@@ -50,12 +57,17 @@ public final class Descent implements AutoCloseable {
 
     /** Without an average of the weights. */
     public static Descent of(Parameters parameters, double weightDecay, double clip) {
-        return new Descent(parameters, weightDecay, clip, null);
+        return new Descent(parameters, weightDecay, clip, null, Ranks.ALONE);
     }
 
     /** With an average of the weights, see {@link MovingAverage}. */
     public static Descent averaging(Parameters parameters, double weightDecay, double clip, double ema) {
-        return new Descent(parameters, weightDecay, clip, new MovingAverage(parameters.values(), ema));
+        return averaging(parameters, weightDecay, clip, ema, Ranks.ALONE);
+    }
+
+    /** The same, by several ranks. */
+    public static Descent averaging(Parameters parameters, double weightDecay, double clip, double ema, Ranks ranks) {
+        return new Descent(parameters, weightDecay, clip, ema, ranks);
     }
 
     /**
@@ -78,8 +90,10 @@ public final class Descent implements AutoCloseable {
         }
     }
 
-    /** One step with the gradients of a loss, fp64 []. */
+    /** One step with the gradients of a loss, fp64 [], which is averaged in place with those of other ranks. */
     public Outcome step(Tensor loss) {
+        ranks.mean(parameters.gradients());
+        ranks.mean(loss);
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
         adam.update(rate, AdamW.clipping(parameters, clip), ok);

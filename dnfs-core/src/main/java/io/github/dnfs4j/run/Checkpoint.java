@@ -12,16 +12,20 @@ import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.io.format.Strict;
+import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +40,8 @@ import org.bytedeco.pytorch.Tensor;
  * state.safetensors   raw weights, moments, average and replay buffer: what resuming needs besides
  * progress.json       format, settings, step, seconds, generator
  * }</pre>
+ *
+ * <p>Of a training by several ranks these are of the first; see {@link RankStates} for the others.
  */
 public final class Checkpoint {
     /** Grows when an older program could no longer read what a newer one wrote. */
@@ -46,26 +52,38 @@ public final class Checkpoint {
 
     private static final String STATE = "state.safetensors";
     private static final String PROGRESS = "progress.json";
+    private static final String RANKS = "ranks";
     private static final long LONGEST_PROGRESS = 1 << 26;
-    private static final Map<String, String> META = Map.of("format", String.valueOf(FORMAT));
-    private static final ObjectMapper JSON = new ObjectMapper();
+    static final Map<String, String> META = Map.of("format", String.valueOf(FORMAT));
+    private static final ObjectMapper JSON = Strict.json();
 
     private Checkpoint() {}
 
     /** Writes a checkpoint of a training, unless there is one of this step already; {@code model} adds its weights. */
     static <P extends Record> void save(
-            Snapshots snapshots, Record settings, Resumable<P> training, IOConsumer<Path> model) throws IOException {
-        Optional<Path> newest = snapshots.latest();
-        if (newest.isPresent() && Snapshots.numberOf(newest.get()) >= training.steps()) {
+            Snapshots snapshots, Ranks ranks, Record settings, Resumable<P> training, IOConsumer<Path> model)
+            throws IOException {
+        Optional<Path> newest = ranks.first() ? snapshots.latest() : Optional.empty();
+        boolean there = newest.isPresent() && Snapshots.numberOf(newest.get()) >= training.steps();
+        if (ranks.largest(there ? 1 : 0) > 0) {
+            return;
+        }
+        byte[] progress = JSON.writeValueAsBytes(training.saved());
+        if (!ranks.first()) {
+            RankStates.send(ranks, training.tensors(), progress);
             return;
         }
         snapshots.save(training.steps(), folder -> {
             model.accept(folder);
+            RankStates.receive(ranks, training.tensors(), folder);
             try (Scope scope = Scope.open()) {
                 Safetensors.write(folder.resolve(STATE), ParameterFiles.arrays(training.tensors()), META);
             }
             Map<String, Object> header = new TreeMap<>(Map.of(
                     "format", FORMAT, "settings", SettingsFile.of(settings).yaml(), "progress", training.saved()));
+            if (ranks.size() > 1) {
+                header.put(RANKS, ranks.size());
+            }
             Files.write(folder.resolve(PROGRESS), JSON.writeValueAsBytes(header));
         });
     }
@@ -79,12 +97,13 @@ public final class Checkpoint {
 
     /** Puts the averaged weights of a checkpoint into a network. */
     static void loadWeights(Path folder, Parameters parameters) throws IOException {
-        load(folder.resolve(RunFolder.MODEL), parameters);
+        Path file = folder.resolve(RunFolder.MODEL);
+        ParameterFiles.fill(file, read(file).tensors(), parameters);
     }
 
-    /** Puts the weights of a file into a network. */
-    static void load(Path file, Parameters parameters) throws IOException {
-        ParameterFiles.fill(file, read(file).tensors(), parameters);
+    /** Puts the weights of a file into a network, which may be larger or smaller than theirs if it knows how. */
+    static void begin(Path file, RateNet net) throws IOException {
+        ParameterFiles.fill(file, net.grown(read(file).tensors()), net.parameters());
     }
 
     /** The averaged weights of a checkpoint. */
@@ -108,15 +127,47 @@ public final class Checkpoint {
     }
 
     /** Puts a training where it was when the newest checkpoint was written; one without any is at its start. */
-    static <P extends Record> void resume(Snapshots snapshots, Record settings, Resumable<P> training)
+    @SuppressWarnings("unchecked") // records have no subclasses
+    static <P extends Record> void resume(Snapshots snapshots, Ranks ranks, Record settings, Resumable<P> training)
             throws IOException {
+        if (!ranks.first()) {
+            Optional<byte[]> progress = RankStates.take(ranks, training.tensors());
+            if (progress.isPresent()) {
+                training.restore(
+                        (P) JSON.readValue(progress.get(), training.saved().getClass()));
+            }
+            return;
+        }
+        checkRanks(snapshots, ranks);
+        List<String> files = new ArrayList<>(List.of(STATE, PROGRESS));
+        files.addAll(RankStates.files(ranks));
         String yaml = SettingsFile.of(settings).yaml();
-        Optional<Path> resumed = snapshots.read(List.of(STATE, PROGRESS), folder -> {
+        Optional<Path> resumed = snapshots.read(files, folder -> {
             resume(folder, yaml, training);
             return folder;
         });
         if (resumed.isPresent()) {
             snapshots.forgetAfter(resumed.get());
+        }
+        RankStates.give(ranks, training.tensors(), resumed);
+    }
+
+    /** What one rank has seen cannot be divided among others: it goes on with as many. */
+    private static void checkRanks(Snapshots snapshots, Ranks ranks) throws IOException {
+        Optional<Path> newest = snapshots.latest().map(folder -> folder.resolve(PROGRESS));
+        if (newest.isEmpty() || !Files.isRegularFile(newest.get()) || Files.size(newest.get()) > LONGEST_PROGRESS) {
+            return; // what is wrong with it is told when it is read
+        }
+        int before;
+        try {
+            before = JSON.readTree(Channels.bytes(newest.get())).path(RANKS).asInt(1);
+        } catch (JacksonException unreadable) {
+            return;
+        }
+        if (before != ranks.size()) {
+            throw new IllegalArgumentException("this training was begun by "
+                    + (before == 1 ? "one process" : before + " processes") + " and goes on with as many, not with "
+                    + ranks.size());
         }
     }
 

@@ -5,6 +5,7 @@ import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.EventFile;
 import io.github.dnfs4j.io.format.MetricsLog;
 import io.github.dnfs4j.optim.Resumable;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
@@ -14,11 +15,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a training says and does into its folder: metrics, TensorBoard's events, and checkpoints in time. */
+/**
+ * Writes what a training says and does into its folder: metrics, TensorBoard's events, and checkpoints in time. Of several
+ * ranks the first does so, and the others only hand it what a checkpoint has of them.
+ */
 public final class RunWriter {
     private static final String METRICS = "metrics.jsonl";
 
     private final Path folder;
+    private final Ranks ranks;
     private final Record settings;
     private final Resumable<?> training;
     private final IOConsumer<Path> model;
@@ -35,12 +40,20 @@ public final class RunWriter {
      */
     public RunWriter(Path folder, Record settings, Resumable<?> training, IOConsumer<Path> model, double seconds)
             throws IOException {
+        this(folder, Ranks.ALONE, settings, training, model, seconds);
+    }
+
+    /** The same by several ranks, whose folder is that of the first. */
+    public RunWriter(
+            Path folder, Ranks ranks, Record settings, Resumable<?> training, IOConsumer<Path> model, double seconds)
+            throws IOException {
         this.folder = folder;
+        this.ranks = ranks;
         this.settings = settings;
         this.training = training;
         this.model = model;
         this.seconds = seconds;
-        Checkpoint.resume(snapshots(), settings, training);
+        Checkpoint.resume(snapshots(), ranks, settings, training);
         lastSaved = training.seconds();
     }
 
@@ -50,6 +63,11 @@ public final class RunWriter {
 
     /** Runs the loop of a training, which writes here, and leaves a checkpoint however it ends but by failing. */
     public void run(Runnable loop) throws IOException {
+        if (!ranks.first()) {
+            loop.run();
+            save();
+            return;
+        }
         try (MetricsLog newLog = MetricsLog.open(folder.resolve(METRICS));
                 EventFile newEvents = EventFile.create(folder)) {
             newLog.truncateAfter(training.steps());
@@ -67,6 +85,9 @@ public final class RunWriter {
 
     /** Writes values under the number of a step; they are with the operating system when it returns. */
     public void write(long step, Map<String, ? extends Number> values) {
+        if (!ranks.first()) {
+            return;
+        }
         if (log == null || events == null) {
             throw new IllegalStateException("nothing is written outside of a run");
         }
@@ -97,7 +118,7 @@ public final class RunWriter {
     }
 
     private void save() throws IOException {
-        Checkpoint.save(snapshots(), settings, training, model);
+        Checkpoint.save(snapshots(), ranks, settings, training, model);
     }
 
     /** Removes the checkpoints, of a model that is finished and on disk. */

@@ -7,6 +7,7 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.TargetCheck;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
@@ -16,31 +17,43 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. */
+/**
+ * Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
+ * the first has the folder, and the others {@link #follow}.
+ */
 public final class TrainingRun implements AutoCloseable {
     private final Path folder;
-    private final FolderLock lock;
+    private final @Nullable FolderLock lock;
+    private final Ranks ranks;
     private final Rng rng;
     private final Model model;
     private final Trainer trainer;
     private final RunWriter writer;
 
-    private TrainingRun(Path folder, RunSettings settings, Target target, boolean closes, FolderLock lock)
+    private TrainingRun(
+            Path folder, RunSettings settings, Target target, boolean closes, @Nullable FolderLock lock, Ranks ranks)
             throws IOException {
         TargetCheck.of(target, settings.hardware());
         this.folder = folder;
         this.lock = lock;
-        rng = Rng.seeded(settings.seed(), settings.hardware());
+        this.ranks = ranks;
+        if (ranks.first()) {
+            Handout.give(ranks, folder, Kind.FLOW, settings);
+        }
+        rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         model = Model.create(settings, target, closes, rng);
         Path init = folder.resolve(RunFolder.INIT);
         if (Files.exists(init)) {
-            Checkpoint.load(init, model.flow().net().parameters());
+            Checkpoint.begin(init, model.flow().net());
         }
-        trainer = new Trainer(model.flow(), settings.train(), rng);
+        trainer = new Trainer(model.flow(), settings.train(), ranks, rng);
         try {
             double seconds = settings.train().budget().checkpointSeconds();
-            writer = new RunWriter(folder, settings, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
+            writer = new RunWriter(
+                    folder, ranks, settings, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -49,13 +62,23 @@ public final class TrainingRun implements AutoCloseable {
 
     /** Begins a run in a folder that must not exist yet. */
     public static TrainingRun create(Path folder, RunSettings settings) throws IOException {
+        return create(folder, settings, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static TrainingRun create(Path folder, RunSettings settings, Ranks ranks) throws IOException {
         RunSettings resolved = settings.resolved();
         return RunFolder.create(
-                folder, Kind.FLOW, resolved, made -> resolved.target().store(made), TrainingRun::resume);
+                folder, Kind.FLOW, resolved, made -> resolved.target().store(made), made -> resume(made, ranks));
     }
 
     /** Begins a run in a folder that must not exist yet, with the weights of a trained model in place of random ones. */
     public static TrainingRun create(Path folder, RunSettings settings, Path model) throws IOException {
+        return create(folder, settings, model, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static TrainingRun create(Path folder, RunSettings settings, Path model, Ranks ranks) throws IOException {
         RunSettings resolved = settings.resolved();
         Safetensors.Contents weights =
                 RunFolder.of(model, Kind.FLOW).trained(List.of(RunFolder.MODEL), Checkpoint::weights);
@@ -67,7 +90,7 @@ public final class TrainingRun implements AutoCloseable {
                     resolved.target().store(made);
                     Safetensors.write(made.resolve(RunFolder.INIT), weights.tensors(), weights.metadata());
                 },
-                TrainingRun::resume);
+                made -> resume(made, ranks));
     }
 
     /**
@@ -82,8 +105,27 @@ public final class TrainingRun implements AutoCloseable {
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static TrainingRun resume(Path folder) throws IOException {
+        return resume(folder, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static TrainingRun resume(Path folder, Ranks ranks) throws IOException {
         RunSettings settings = Model.settings(folder);
-        return resume(folder, settings, settings.target().build(folder), true);
+        return resume(folder, settings, settings.target().build(folder), true, ranks);
+    }
+
+    /**
+     * Takes part in what the first rank trains.
+     *
+     * @param check refuses settings that are not those this rank was asked for
+     */
+    public static TrainingRun follow(Ranks ranks, Consumer<RunSettings> check) throws IOException {
+        try (Handout given = Handout.take(ranks)) {
+            RunSettings settings = Model.settings(given.folder());
+            check.accept(settings);
+            return new TrainingRun(
+                    given.folder(), settings, settings.target().build(given.folder()), true, null, ranks);
+        }
     }
 
     /**
@@ -93,13 +135,13 @@ public final class TrainingRun implements AutoCloseable {
      * @param budget more than is spent
      * @param outdated removes what was said of the shorter run, before its settings change
      */
-    public static TrainingRun resume(Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated)
+    public static TrainingRun resume(Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated, Ranks ranks)
             throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
         return RunFolder.open(folder, lock -> {
             RunFolder.checkGoesOn(folder);
-            TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock);
+            TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
             try {
                 if (run.trainer.progress() >= 1) {
                     throw new IllegalArgumentException(String.format(
@@ -121,20 +163,20 @@ public final class TrainingRun implements AutoCloseable {
 
     /** The same where nothing was said of it. */
     public static TrainingRun resume(Path folder, TrainSettings.Budget budget) throws IOException {
-        return resume(folder, budget, said -> {});
+        return resume(folder, budget, said -> {}, Ranks.ALONE);
     }
 
     /** Continues the run of a folder whose target is an object of this program. */
     public static TrainingRun resume(Path folder, Target target) throws IOException {
         RunSettings settings = Model.settings(folder);
-        return resume(folder, settings, Model.own(settings, target), false);
+        return resume(folder, settings, Model.own(settings, target), false, Ranks.ALONE);
     }
 
-    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes)
+    private static TrainingRun resume(Path folder, RunSettings settings, Target target, boolean closes, Ranks ranks)
             throws IOException {
         return RunFolder.open(folder, lock -> {
             RunFolder.checkGoesOn(folder);
-            return new TrainingRun(folder, settings, target, closes, lock);
+            return new TrainingRun(folder, settings, target, closes, lock, ranks);
         });
     }
 
@@ -145,6 +187,10 @@ public final class TrainingRun implements AutoCloseable {
     public void train(TrainListener listener, BooleanSupplier stop) throws IOException {
         writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
+    }
+
+    public Ranks ranks() {
+        return ranks;
     }
 
     public Path folder() {
@@ -164,6 +210,8 @@ public final class TrainingRun implements AutoCloseable {
         trainer.close();
         model.close();
         rng.close();
-        lock.close();
+        if (lock != null) {
+            lock.close();
+        }
     }
 }

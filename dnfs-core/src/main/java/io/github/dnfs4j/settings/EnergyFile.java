@@ -1,6 +1,7 @@
 package io.github.dnfs4j.settings;
 
 import io.github.dnfs4j.io.problem.EnergyFiles;
+import io.github.dnfs4j.io.problem.GraphFiles;
 import io.github.dnfs4j.io.problem.ProblemFormat;
 import io.github.dnfs4j.target.Quadratic;
 import io.github.dnfs4j.target.Target;
@@ -32,9 +33,11 @@ public record EnergyFile(String file, String format, String sha256, int sites, d
 
     /** The settings for a file that is there; {@code format} may be empty. */
     public static EnergyFile of(Path file, String format, double temperature) throws IOException {
+        String sha256 = KeptFile.digest(file); // before anything else: a pipe, which is refused, can be read but once
         ProblemFormat known = EnergyFiles.format(file, format);
-        int sites = EnergyFiles.read(file, known, MOST_SITES).form().size();
-        return new EnergyFile(file.toString(), known.toString(), KeptFile.digest(file), sites, temperature);
+        int sites =
+                EnergyFiles.read(file, known, GraphFiles.MOST_VERTICES).form().size();
+        return new EnergyFile(file.toString(), known.toString(), sha256, sites, temperature);
     }
 
     /** {@code file:PATH}. */

@@ -33,11 +33,11 @@ public record GraphicalModel(String file, String format, String sha256, int site
 
     /** The settings for a file that is there; {@code format} may be empty. */
     public static GraphicalModel of(Path file, String format, double temperature) throws IOException {
+        String sha256 = KeptFile.digest(file); // before anything else: a pipe, which is refused, can be read but once
         ModelFormat known = ModelFormat.chosen(file, format);
         FactorGraph graph = ModelFiles.read(file, known, options(temperature));
         int states = Arrays.stream(graph.sizes()).max().orElse(0);
-        return new GraphicalModel(
-                file.toString(), known.toString(), KeptFile.digest(file), graph.variables(), states, temperature);
+        return new GraphicalModel(file.toString(), known.toString(), sha256, graph.variables(), states, temperature);
     }
 
     /** {@code model:PATH}. */

@@ -3,10 +3,12 @@ package io.github.dnfs4j.settings;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LatticeShape;
 import io.github.dnfs4j.net.LeAttention;
 import io.github.dnfs4j.net.LeConvolution;
 import io.github.dnfs4j.net.LeLattice;
 import io.github.dnfs4j.net.LeMlp;
+import io.github.dnfs4j.net.LePyramid;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
@@ -26,7 +28,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
     @JsonSubTypes.Type(value = NetworkSettings.Lemlp.class, name = NetworkSettings.LEMLP),
     @JsonSubTypes.Type(value = NetworkSettings.Leattn.class, name = NetworkSettings.LEATTN),
     @JsonSubTypes.Type(value = NetworkSettings.Leconv.class, name = NetworkSettings.LECONV),
-    @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = NetworkSettings.LELATTICE)
+    @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = NetworkSettings.LELATTICE),
+    @JsonSubTypes.Type(value = NetworkSettings.Lepyramid.class, name = NetworkSettings.LEPYRAMID)
 })
 public sealed interface NetworkSettings {
     String LETF = "letf";
@@ -34,9 +37,13 @@ public sealed interface NetworkSettings {
     String LEATTN = "leattn";
     String LECONV = "leconv";
     String LELATTICE = "lelattice";
+    String LEPYRAMID = "lepyramid";
 
     /** The kinds there are. */
-    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE);
+    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE, LEPYRAMID);
+
+    /** Those that need a periodic lattice. */
+    List<String> ON_LATTICES = List.of(LELATTICE, LEPYRAMID);
 
     /** The defaults: small and fast. The paper's network has hidden 128, 4 heads, 3 layers and separate weights. */
     NetworkSettings DEFAULT = defaults(LETF);
@@ -70,6 +77,7 @@ public sealed interface NetworkSettings {
             case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
             case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
             case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
+            case LEPYRAMID -> new Lepyramid(32, 32, 1, Readout.ENERGY, false, false);
             default ->
                 throw new IllegalArgumentException(
                         "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
@@ -101,11 +109,11 @@ public sealed interface NetworkSettings {
                     "a symmetric network needs a target that exchanging the states of all"
                             + " sites alike does not change, such as potts or ising without a field; use network.symmetric=false");
         }
-        if (this instanceof Lelattice && structure.lattice().isEmpty()) {
-            throw new IllegalArgumentException("lelattice needs a target on a periodic lattice; here possible: "
+        if (ON_LATTICES.contains(kind()) && structure.lattice().isEmpty()) {
+            throw new IllegalArgumentException(kind() + " needs a target on a periodic lattice; here possible: "
                     + String.join(
                             ", ",
-                            KINDS.stream().filter(k -> !k.equals(LELATTICE)).toList()));
+                            KINDS.stream().filter(k -> !ON_LATTICES.contains(k)).toList()));
         }
     }
 
@@ -266,8 +274,43 @@ public sealed interface NetworkSettings {
         @Override
         public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
             return new LeLattice(
-                    new LeLattice.Settings(
+                    new LatticeShape(
                             lattice.orElseThrow(), states, hidden, (hidden + 1) / 2, layers, readout, isotropic),
+                    head,
+                    rng,
+                    ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LePyramid}, for periodic lattices only.
+     *
+     * @param channels features of each square
+     * @param layers perceptrons, one after the other
+     * @param isotropic whether it commutes with the reflections and quarter turns of the lattice
+     */
+    record Lepyramid(int hidden, int channels, int layers, Readout readout, boolean symmetric, boolean isotropic)
+            implements NetworkSettings {
+        public Lepyramid {
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            Plausible.check("channels", channels, Plausible.WIDTH);
+            Plausible.check("layers", layers, Plausible.LAYERS);
+        }
+
+        @Override
+        public String kind() {
+            return LEPYRAMID;
+        }
+
+        @Override
+        public Lepyramid withSymmetric(boolean now) {
+            return new Lepyramid(hidden, channels, layers, readout, now, isotropic);
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LePyramid(
+                    new LatticeShape(lattice.orElseThrow(), states, hidden, channels, layers, readout, isotropic),
                     head,
                     rng,
                     ScalarType.Float);

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.Layout;
 import java.util.List;
 import java.util.Map;
 
 /** Settings that an older version may have written, in a file or as a checkpoint remembers them, as YAML. */
 public final class SavedSettings {
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final ObjectMapper YAML = Strict.yaml();
 
     /** How samples were drawn once; training knew only the first. */
     private static final String PACE = "pace";

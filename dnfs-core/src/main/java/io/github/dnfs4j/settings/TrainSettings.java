@@ -71,7 +71,7 @@ public record TrainSettings(
     /**
      * AdamW with a warm-up, a cosine decay and an average of the weights.
      *
-     * @param batch states in one step
+     * @param batch states in one step, of all processes together
      * @param learningRate the largest learning rate
      * @param warmup share of the run in which the rate grows to it
      * @param finalRate share of it that is left at the end of the cosine decay
@@ -95,6 +95,11 @@ public record TrainSettings(
             check(ema >= 0 && ema < 1, "ema must lie in 0..1, 1 excluded");
         }
 
+        /** The same for batches of another size. */
+        Optimiser with(int newBatch) {
+            return new Optimiser(newBatch, learningRate, warmup, finalRate, weightDecay, gradientClip, ema);
+        }
+
         /** The learning rate over the run. */
         public LearningRate rate() {
             return new LearningRate(learningRate, warmup, finalRate);
@@ -104,7 +109,7 @@ public record TrainSettings(
     /**
      * The paths whose states are trained on: rounds of them, simulated by steps and kept for a while.
      *
-     * @param trajectories new paths in each round
+     * @param trajectories new paths in each round, of all processes together
      * @param stepsPerRound optimiser steps between two rounds
      * @param replayRounds how many rounds the replay buffer keeps
      * @param timeSteps K, steps of the time grid on [0, 1]
@@ -203,6 +208,20 @@ public record TrainSettings(
     /** For a number of minutes. */
     public TrainSettings withMinutes(double minutes) {
         return with(new Budget(0, minutes, budget.checkpointSeconds));
+    }
+
+    /** What each of some processes does, whose batches and trajectories are these together. */
+    public TrainSettings share(int processes) {
+        if (processes == 1) {
+            return this;
+        }
+        check(
+                optimiser.batch % processes == 0 && paths.trajectories % processes == 0,
+                "batch (" + optimiser.batch + ") and trajectories (" + paths.trajectories
+                        + ") are those of all processes: they must be multiples of " + processes);
+        return with(optimiser.with(optimiser.batch / processes))
+                .with(paths.with(
+                        paths.trajectories / processes, paths.stepsPerRound, paths.replayRounds, paths.timeSteps));
     }
 
     public TrainSettings with(Budget now) {

@@ -75,6 +75,38 @@ public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights
         return Arrays.stream(fields).allMatch(h -> Arrays.stream(h).allMatch(v -> v == h[0]));
     }
 
+    /**
+     * Whether some cycle has an odd number of negative weights, so that no two values for the sites satisfy all pairs. Then
+     * clusters of satisfied pairs say little of how the sites move together, and soon hold all of them.
+     */
+    public boolean frustrated() {
+        int d = space.sites();
+        int[] side = new int[d];
+        int[] queue = new int[d];
+        for (int start = 0; start < d; start++) {
+            if (side[start] != 0) {
+                continue;
+            }
+            int tail = 0;
+            side[start] = 1;
+            queue[tail++] = start;
+            for (int head = 0; head < tail; head++) {
+                int i = queue[head];
+                for (int e = 0; e < neighbours[i].length; e++) {
+                    int j = neighbours[i][e];
+                    int wanted = side[i] * (int) Math.signum(weights[i][e]);
+                    if (wanted != 0 && side[j] == 0) {
+                        side[j] = wanted;
+                        queue[tail++] = j;
+                    } else if (wanted != 0 && side[j] != wanted) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     /** The most neighbours of a site. */
     public int degree() {
         return Arrays.stream(neighbours).mapToInt(n -> n.length).max().orElse(0);

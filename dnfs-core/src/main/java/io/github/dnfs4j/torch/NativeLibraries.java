@@ -30,7 +30,7 @@ public final class NativeLibraries {
     private static final String GPU = "-gpu";
 
     /** Bindings nobody here loads. */
-    private static final List<String> UNUSED = List.of("jniopenblas_full", "jnitorch_gloo", "jnitorch_nccl");
+    private static final List<String> UNUSED = List.of("jniopenblas_full", "jnitorch_nccl");
 
     private static final String BLAS = "libopenblas.so.0";
     /** JavaCPP wants OpenBLAS a second time by this name. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
@@ -72,6 +73,10 @@ public final class Parameters implements AutoCloseable {
         shapes.forEach(
                 (name, shape) -> cast.put(name, parts.get(2L * cast.size()).view(shape)));
         return name -> Objects.requireNonNull(cast.get(name), name);
+    }
+
+    public Set<String> names() {
+        return shapes.keySet();
     }
 
     /** Views of a flat tensor of these parameters' length, by name and in their shapes. */

@@ -19,12 +19,19 @@ public final class Replay implements AutoCloseable {
 
     private final Device device;
     private final Runnable body;
+    private final boolean records;
     private int runs;
     private @Nullable CudaGraph graph;
 
     public Replay(Device device, Runnable body) {
+        this(device, Ranks.ALONE, body);
+    }
+
+    /** Several ranks meet on the host in the midst of the work, which therefore cannot be recorded. */
+    public Replay(Device device, Ranks ranks, Runnable body) {
         this.device = device;
         this.body = body;
+        records = GRAPHS && device == Device.CUDA && ranks.size() == 1;
     }
 
     /** Does the work once. On CUDA it may return before the device has done it. */
@@ -32,7 +39,7 @@ public final class Replay implements AutoCloseable {
         if (device == Device.CUDA) {
             CudaGraph.useStream();
         }
-        if (graph == null && GRAPHS && device == Device.CUDA && runs >= ORDINARY_RUNS) {
+        if (graph == null && records && runs >= ORDINARY_RUNS) {
             graph = CudaGraph.record(this::once);
         }
         if (graph != null) {

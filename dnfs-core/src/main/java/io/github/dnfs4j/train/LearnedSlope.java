@@ -10,6 +10,7 @@ import io.github.dnfs4j.optim.AdamW;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -36,10 +37,16 @@ final class LearnedSlope implements AutoCloseable {
 
     private final Parameters parameters;
     private final AdamW optimiser;
+    private final Ranks ranks;
     private final double scale;
     private final Constant frequencies;
 
     LearnedSlope(StateSpace space, double weightDecay, Rng rng) {
+        this(space, weightDecay, Ranks.ALONE, rng);
+    }
+
+    LearnedSlope(StateSpace space, double weightDecay, Ranks ranks, Rng rng) {
+        this.ranks = ranks;
         scale = space.logSize();
         parameters = new Parameters.Builder()
                 .add("in.weight", 1 / Math.sqrt(COSINES + 1), 1, COSINES + 1, HIDDEN)
@@ -49,6 +56,7 @@ final class LearnedSlope implements AutoCloseable {
                 .add("out.weight", 0.1 / Math.sqrt(HIDDEN), 1, HIDDEN, 1)
                 .add("out.bias", 0, 1, 1, 1)
                 .build(rng, ScalarType.Float);
+        ranks.share(parameters.values());
         optimiser = new AdamW(parameters, weightDecay);
         double[] f = new double[COSINES];
         Arrays.setAll(f, k -> Math.PI * (k + 1));
@@ -77,6 +85,7 @@ final class LearnedSlope implements AutoCloseable {
     void update(Slope slope, Tensor rate, double clip, Tensor ok) {
         parameters.gradients().zero_();
         slope.values.mul(slope.leaf.grad()).sum().backward();
+        ranks.mean(parameters.gradients());
         optimiser.update(rate, AdamW.clipping(parameters, clip), ok);
     }
 

@@ -10,6 +10,7 @@ import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Replay;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -33,6 +34,7 @@ final class OptimiserStep implements AutoCloseable {
     static final int TABLE = 64;
 
     private final TrainSettings settings;
+    private final Ranks ranks;
     private final Descent descent;
     private final @Nullable LearnedSlope learned;
     private final ReplayBuffer buffer;
@@ -50,17 +52,18 @@ final class OptimiserStep implements AutoCloseable {
     private record Made(long number, double progress, double rate) {}
 
     /** Steps on the network of a flow; {@code rng} draws the first weights of what else is learnt. */
-    OptimiserStep(Flow flow, TrainSettings settings, ReplayBuffer buffer, Rng rng) {
+    OptimiserStep(Flow flow, TrainSettings settings, ReplayBuffer buffer, Ranks ranks, Rng rng) {
         device = rng.device();
         this.settings = settings;
+        this.ranks = ranks;
         this.buffer = buffer;
         TrainSettings.Optimiser o = settings.optimiser();
-        descent = Descent.averaging(flow.net().parameters(), o.weightDecay(), o.gradientClip(), o.ema());
+        descent = Descent.averaging(flow.net().parameters(), o.weightDecay(), o.gradientClip(), o.ema(), ranks);
         learned = settings.estimator() == Estimator.LEARNED
-                ? new LearnedSlope(flow.path().space(), o.weightDecay(), rng)
+                ? new LearnedSlope(flow.path().space(), o.weightDecay(), ranks, rng)
                 : null;
         residual = new Residual(flow);
-        work = new Replay(device, this::step);
+        work = new Replay(device, ranks, this::step);
         uniforms = numbers(device, 3, o.batch());
         table = numbers(device, TABLE, 4);
         row = Scope.own(Tensors.zeros(ScalarType.Long, device, 1));
@@ -71,7 +74,7 @@ final class OptimiserStep implements AutoCloseable {
         residual.close();
         work.close();
         residual = new Residual(flow);
-        work = new Replay(device, this::step);
+        work = new Replay(device, ranks, this::step);
     }
 
     private static Tensor numbers(Device device, long... shape) {

@@ -107,13 +107,29 @@ final class ReplayBuffer implements AutoCloseable {
 
     /** Stores the states of the round at time k, and c_k. */
     void add(int k, Tensor x, Tensor c) {
+        add(k, x);
+        estimate(k, c);
+    }
+
+    /** Stores the states of the round at time k. */
+    void add(int k, Tensor x) {
         states.select(0, cursor.newest()).select(0, k).copy_(x);
+        depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
+    }
+
+    /** Stores the estimates of the round, [times, groups]. */
+    void estimate(Tensor c) {
+        for (int k = 0; k < c.size(0); k++) {
+            estimate(k, c.select(0, k));
+        }
+    }
+
+    private void estimate(int k, Tensor c) {
         // One path gone wrong must not spoil a whole round: then the estimate of the last one stays.
         Tensor last = groups == 0
                 ? estimates.narrow(0, k, 1)
                 : estimates.select(0, cursor.newest()).select(0, k);
         last.copy_(torch.where(c.isfinite(), c, last));
-        depth.select(0, k).add_(scalar(1L)).clamp_max_(scalar((long) rounds));
     }
 
     /** Draws n states, of all times of the grid alike, by uniforms [3, n]: one each for the time, the round and the path. */

@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
@@ -17,11 +18,18 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 final class Rounds {
     private Rounds() {}
 
-    /** Of so many groups of paths, of sites with so many states. */
+    /** Of so many groups of paths of all ranks together, of sites with so many states. */
     static TrainListener.Round of(
-            long steps, int rung, int states, int groups, TimeGrid grid, Paths paths, SlopeEstimates.Noise noise) {
-        double[] exact = Tensors.doubles(paths.weights().exact());
-        double[] trapezoid = Tensors.doubles(paths.weights().trapezoid());
+            long steps,
+            int rung,
+            int states,
+            int groups,
+            TimeGrid grid,
+            Paths paths,
+            SlopeEstimates.Noise noise,
+            Ranks ranks) {
+        double[] exact = Tensors.doubles(ranks.all(paths.weights().exact()));
+        double[] trapezoid = Tensors.doubles(ranks.all(paths.weights().trapezoid()));
         return new TrainListener.Round(
                 steps,
                 grid.at(grid.steps()),
@@ -32,7 +40,7 @@ final class Rounds {
                 noise.controlledStd(),
                 noise.varianceRatio(),
                 noise.fallbacks(),
-                states == 2 ? meanSpinRmse(paths.x()) : Double.NaN,
+                states == 2 ? meanSpinRmse(paths.x(), ranks) : Double.NaN,
                 rung);
     }
 
@@ -46,8 +54,9 @@ final class Rounds {
     }
 
     /** Of states as drawn, [n, d]. */
-    private static double meanSpinRmse(Tensor x) {
-        Tensor spin = plus(times(x.to(ScalarType.Double), 2), -1).mean(0);
+    private static double meanSpinRmse(Tensor x, Ranks ranks) {
+        Tensor spin =
+                ranks.all(plus(times(x.to(ScalarType.Double), 2), -1).mean(0)).mean(0);
         return Math.sqrt(spin.square().mean().item_double());
     }
 }

@@ -5,21 +5,26 @@ import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Climbable;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import org.bytedeco.pytorch.Tensor;
 
 /** The quantities that change over a run, as functions of its progress p in [0, 1]. */
 record Schedule(TrainSettings settings) {
 
-    /** The times of paths of so many steps, even ones or as dense as these. */
-    TimeGrid grid(int steps, TimeDensity density, Rng rng) {
+    /** The times of paths of so many steps, even ones or as dense as these; the same for all ranks. */
+    TimeGrid grid(int steps, TimeDensity density, Ranks ranks, Rng rng) {
         double horizon = (double) steps / settings.paths().timeSteps();
         boolean random = settings.paths().randomTimes() && steps > 1;
         try (Scope scope = Scope.open()) {
-            TimeGrid even = random
-                    ? TimeGrid.jittered(steps, horizon, Tensors.doubles(rng.uniform(steps - 1L)))
-                    : TimeGrid.uniform(steps, horizon);
+            TimeGrid even = TimeGrid.uniform(steps, horizon);
+            if (random) {
+                Tensor uniforms = rng.uniform(steps - 1L);
+                ranks.share(uniforms);
+                even = TimeGrid.jittered(steps, horizon, Tensors.doubles(uniforms));
+            }
             return settings.paths().denseTimes() ? density.bend(even) : even;
         }
     }

@@ -4,9 +4,11 @@ import io.github.dnfs4j.flow.Point;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -22,22 +24,29 @@ final class SlopeEstimates {
     private final Estimator estimator;
     private final AnnealingPath path;
     private final int groups;
-    /** For each time of the round [3]: Var f, Var xi, whether the guard stepped in. */
+    private final boolean ownGroups;
+    private final Ranks ranks;
+    /** For each time of the round mean f, mean xi, Var f, Var xi, Var g, Cov (f, g) with g = f - xi, [6, groups]. */
     private final List<Tensor> rows = new ArrayList<>();
 
     SlopeEstimates(Estimator estimator, AnnealingPath path) {
-        this(estimator, path, 1);
-    }
-
-    /** For rounds of so many groups of paths, each with an instance and a d/dt log Z of its own. */
-    SlopeEstimates(Estimator estimator, AnnealingPath path, int groups) {
-        this.estimator = estimator;
-        this.path = path;
-        this.groups = groups;
+        this(estimator, path, 0, Ranks.ALONE);
     }
 
     /**
-     * The noise of a round.
+     * For rounds of so many groups of paths, each with an instance and a d/dt log Z of its own; 0 where all paths of all
+     * ranks are of one target.
+     */
+    SlopeEstimates(Estimator estimator, AnnealingPath path, int groups, Ranks ranks) {
+        this.estimator = estimator;
+        this.path = path;
+        this.groups = Math.max(1, groups);
+        ownGroups = groups > 0;
+        this.ranks = ranks;
+    }
+
+    /**
+     * The noise of a round, of all ranks.
      *
      * @param naiveStd standard deviation of f over states, root mean square over times and groups
      * @param controlledStd the same of xi
@@ -47,59 +56,90 @@ final class SlopeEstimates {
      */
     record Noise(double naiveStd, double controlledStd, double varianceRatio, double fallbacks, double[] residuals) {}
 
-    /** c at the time of these states, [groups]; not finite where a state is not. */
-    Tensor at(Point p) {
+    /**
+     * What a round says.
+     *
+     * @param slopes c at each time, [times, groups]; not finite where a state is not
+     */
+    record Found(Tensor slopes, Noise noise) {}
+
+    /** Looks at the states at the next time of the round. */
+    void at(Point p) {
         Tensor f = path.timeDerivative(p.u()).view(groups, -1);
         Tensor xi = p.residual().view(groups, -1);
-        Tensor naive = variance(f);
-        Tensor controlled = variance(xi);
-        Tensor worse = controlled.gt(naive);
-        boolean guarded = estimator == Estimator.CONTROL_VARIATE;
-        Tensor stepsIn = guarded ? worse.to(ScalarType.Double) : torch.zeros_like(naive);
-        rows.add(Scope.own(Ops.stack(0, naive.mean(), controlled.mean(), stepsIn.mean())));
-        return switch (estimator) {
-            case NAIVE -> f.mean(1);
-            case CONTROL_VARIATE -> torch.where(worse, f.mean(1), xi.mean(1));
-            case OPTIMAL -> optimal(f, f.sub(xi));
-            case LEARNED -> xi.mean(1); // stands in the log and in the buffer; the loss takes the network's
-        };
+        Tensor g = f.sub(xi);
+        rows.add(Scope.own(Ops.stack(
+                0, f.mean(1), xi.mean(1), covariance(f, f), covariance(xi, xi), covariance(g, g), covariance(f, g))));
+    }
+
+    private static Tensor covariance(Tensor a, Tensor b) {
+        return spread(a).mul(spread(b)).mean(1);
     }
 
     private static Tensor spread(Tensor x) {
         return x.sub(x.mean(1).unsqueeze(1));
     }
 
-    private static Tensor variance(Tensor x) {
-        return spread(x).square().mean(1);
-    }
-
-    private static Tensor optimal(Tensor f, Tensor g) {
-        Tensor variance = variance(g);
-        Tensor b = spread(f).mul(spread(g)).mean(1).div(variance);
-        // Without rates there is no control variate, and its coefficient does not matter.
-        return f.mean(1).sub(torch.where(variance.gt(Ops.scalar(0.0)), b.mul(g.mean(1)), torch.zeros_like(b)));
-    }
-
     /** Ends a round. */
-    Noise finish() {
-        try (Scope scope = Scope.open()) {
-            double[] all =
-                    Tensors.doubles(Ops.stack(0, rows.stream().map(Scope::adopt).toArray(Tensor[]::new)));
-            int times = rows.size();
-            rows.clear();
-            double naive = 0;
-            double controlled = 0;
-            double ratio = 0;
-            double fallbacks = 0;
-            double[] residuals = new double[times];
-            for (int k = 0; k < times; k++) {
-                naive += all[3 * k] / times;
-                controlled += all[3 * k + 1] / times;
-                ratio = Math.max(ratio, all[3 * k + 1] / all[3 * k]);
-                fallbacks += all[3 * k + 2] / times;
-                residuals[k] = Math.sqrt(all[3 * k + 1]);
-            }
-            return new Noise(Math.sqrt(naive), Math.sqrt(controlled), ratio, fallbacks, residuals);
+    Found finish() {
+        Tensor own = Ops.stack(0, rows.stream().map(Scope::adopt).toArray(Tensor[]::new));
+        rows.clear();
+        Tensor all = ranks.all(own);
+        if (ownGroups) {
+            return new Found(slopes(own), noise(all.permute(1, 2, 0, 3).flatten(2, 3)));
         }
+        Tensor pooled = pooled(all);
+        return new Found(slopes(pooled), noise(pooled));
+    }
+
+    /** Moments of the states of all ranks from those of each, [ranks, times, 6, groups]: their means, and what lies between. */
+    private static Tensor pooled(Tensor all) {
+        Tensor pooled = all.mean(0);
+        Tensor apart = all.sub(pooled);
+        Tensor f = apart.select(2, 0);
+        Tensor xi = apart.select(2, 1);
+        Tensor g = f.sub(xi);
+        Tensor zero = torch.zeros_like(f);
+        Tensor between = Ops.stack(2, zero, zero, f.mul(f), xi.mul(xi), g.mul(g), f.mul(g));
+        return pooled.add(between.mean(0));
+    }
+
+    /** c of moments [times, 6, groups]. */
+    private Tensor slopes(Tensor moments) {
+        Tensor f = moments.select(1, 0);
+        Tensor xi = moments.select(1, 1);
+        return switch (estimator) {
+            case NAIVE -> f;
+            case CONTROL_VARIATE -> torch.where(worse(moments), f, xi);
+            case OPTIMAL -> optimal(f, f.sub(xi), moments.select(1, 4), moments.select(1, 5));
+            case LEARNED -> xi; // stands in the log and in the buffer; the loss takes the network's
+        };
+    }
+
+    private static Tensor worse(Tensor moments) {
+        return moments.select(1, 3).gt(moments.select(1, 2));
+    }
+
+    private static Tensor optimal(Tensor f, Tensor g, Tensor variance, Tensor covariance) {
+        Tensor b = covariance.div(variance);
+        // Without rates there is no control variate, and its coefficient does not matter.
+        return f.sub(torch.where(variance.gt(Ops.scalar(0.0)), b.mul(g), torch.zeros_like(b)));
+    }
+
+    private Noise noise(Tensor moments) {
+        boolean guarded = estimator == Estimator.CONTROL_VARIATE;
+        double[] naive = Tensors.doubles(moments.select(1, 2).mean(1));
+        double[] controlled = Tensors.doubles(moments.select(1, 3).mean(1));
+        double fallbacks = guarded ? worse(moments).to(ScalarType.Double).mean().item_double() : 0;
+        double ratio = 0;
+        for (int k = 0; k < naive.length; k++) {
+            ratio = Math.max(ratio, controlled[k] / naive[k]);
+        }
+        double[] residuals = Arrays.stream(controlled).map(Math::sqrt).toArray();
+        return new Noise(root(naive), root(controlled), ratio, fallbacks, residuals);
+    }
+
+    private static double root(double[] squares) {
+        return Math.sqrt(Arrays.stream(squares).average().orElseThrow());
     }
 }

@@ -9,6 +9,7 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.util.Map;
@@ -26,11 +27,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>which vanishes when the chain follows the path. The order of events depends on the step number alone, and all
  * randomness comes from one stream, so a run that is stopped and resumed makes the same steps as one that is not.
+ *
+ * <p>Several ranks share batches and trajectories in equal parts: each simulates paths of its own by its own stream and
+ * keeps them in its own buffer; c_t, gradients, losses and times are those of all.
  */
 public final class Trainer implements Resumable<Progress>, AutoCloseable {
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
+    private final Ranks ranks;
     private final Rng rng;
     private final ReplayBuffer buffer;
     private final SlopeEstimates estimates;
@@ -45,38 +50,49 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
 
     /** A trainer of the flow's network; {@code rng} must live on the network's device. */
     public Trainer(Flow flow, TrainSettings settings, Rng rng) {
-        this(flow, settings, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
+        this(flow, settings, Ranks.ALONE, rng);
+    }
+
+    /** The same by several ranks, each with a stream of its own; the settings are those of all together. */
+    public Trainer(Flow flow, TrainSettings settings, Ranks ranks, Rng rng) {
+        this(flow, settings, null, Horizon.linear(settings), ranks, rng, pending(rng));
     }
 
     Trainer(Flow flow, TrainSettings settings, Rng rng, int mostPending) {
-        this(flow, settings, null, Horizon.linear(settings), rng, mostPending);
+        this(flow, settings, null, Horizon.linear(settings), Ranks.ALONE, rng, mostPending);
     }
 
-    /** A trainer for many instances, which are the rows of the flow's target. */
-    public Trainer(Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Rng rng) {
-        this(flow, settings, instances, horizon, rng, rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE);
+    /** A trainer for many instances, which are the rows of the flow's target; each rank has its own. */
+    public Trainer(Flow flow, TrainSettings settings, Instances instances, Horizon horizon, Ranks ranks, Rng rng) {
+        this(flow, settings, instances, horizon, ranks, rng, pending(rng));
+    }
+
+    private static int pending(Rng rng) {
+        return rng.device() == Device.CPU ? 1 : OptimiserStep.TABLE;
     }
 
     private Trainer(
             Flow flow,
-            TrainSettings settings,
+            TrainSettings ofAll,
             @Nullable Instances instances,
             Horizon horizon,
+            Ranks ranks,
             Rng rng,
             int mostPending) {
+        settings = ofAll.share(ranks.size());
+        this.ranks = ranks;
         int groups = instances == null ? 0 : groups(settings, instances.groups());
         this.instances = instances;
         this.horizon = horizon;
         goal = flow.clipped(settings.logRatioClip());
-        this.settings = settings;
         this.rng = rng;
         this.mostPending = mostPending;
         schedule = new Schedule(settings);
-        clock = new Clock(settings.budget().steps(), settings.budget().minutes());
+        clock = new Clock(settings.budget().steps(), settings.budget().minutes(), ranks);
         try (Scope scope = Scope.open()) {
             buffer = new ReplayBuffer(settings, flow.path().space(), groups, rng.device());
-            estimates = new SlopeEstimates(settings.estimator(), flow.path(), Math.max(1, groups));
-            optimiser = new OptimiserStep(goal, settings, buffer, rng);
+            estimates = new SlopeEstimates(settings.estimator(), flow.path(), groups, ranks);
+            optimiser = new OptimiserStep(goal, settings, buffer, ranks, rng);
             climb = new Climb(goal, schedule, optimiser, rng.device());
             density = new TimeDensity();
         }
@@ -107,7 +123,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
     public void run(TrainListener listener, BooleanSupplier stop) {
         clock.start();
-        while (progress() < 1 && !stop.getAsBoolean()) {
+        while (clock.goesOn(stop)) {
             if (clock.steps() % settings.paths().stepsPerRound() == 0) {
                 listener.round(simulate(listener));
             }
@@ -129,9 +145,9 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         });
     }
 
-    /** See {@link Clock#pace}. */
-    public void pace(DoubleSupplier progressOfAll) {
-        clock.pace(progressOfAll);
+    /** See {@link Clock#follow}. */
+    public void follow(DoubleSupplier progressOfAll) {
+        clock.follow(progressOfAll);
     }
 
     /** Share of the budget spent, 0 to 1. */
@@ -143,22 +159,25 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         if (climb.to(schedule.rung(progress()))) {
             buffer.clear();
         }
-        TimeGrid grid = schedule.grid(horizon.next(progress()), density, rng);
+        TimeGrid grid = schedule.grid(horizon.next(progress()), density, ranks, rng);
         buffer.beginRound(grid);
         try (Scope scope = Scope.open()) {
             int groups = 1;
             if (instances != null) {
-                groups = instances.groups();
+                groups = instances.groups() * ranks.size();
                 instances.draw(buffer.newest(), rng);
             }
-            Paths paths = climb.simulation()
-                    .forward(grid, buffer.rows(), rng, (k, p) -> buffer.add(k, p.x(), estimates.at(p)));
+            Paths paths = climb.simulation().forward(grid, buffer.rows(), rng, (k, p) -> {
+                buffer.add(k, p.x());
+                estimates.at(p);
+            });
             simulated = simulated.plus(paths.cost());
             listener.paths(paths);
             int states = goal.path().space().states();
-            SlopeEstimates.Noise noise = estimates.finish();
-            density.hear(grid, noise.residuals());
-            return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, noise);
+            SlopeEstimates.Found found = estimates.finish();
+            buffer.estimate(found.slopes());
+            density.hear(grid, found.noise().residuals());
+            return Rounds.of(clock.steps(), climb.rung(), states, groups, grid, paths, found.noise(), ranks);
         }
     }
 
@@ -224,12 +243,13 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         return clock.seconds();
     }
 
-    /** What training took so far: the paths, and the states of every batch with all their neighbours. */
+    /** What training took so far, of all ranks: the paths, and the states of every batch with all their neighbours. */
     public Cost cost() {
         long states = clock.steps() * settings.optimiser().batch();
         Cost batches = new Cost(states * (1 + goal.path().space().neighbours()), states, 0);
-        Cost all = simulated.plus(batches);
-        return new Cost(all.targetEvaluations(), all.networkEvaluations(), clock.seconds());
+        Cost own = simulated.plus(batches);
+        int size = ranks.size();
+        return new Cost(size * own.targetEvaluations(), size * own.networkEvaluations(), clock.seconds());
     }
 
     /** Puts the moving average in the place of the network's weights: the end of training. */

@@ -90,6 +90,12 @@ class DataTest {
                     code.decode(code.encode(points)).sub(points).abs().max().item_double();
             assertThat(worst).isLessThan(0.5001 / code.scale());
             assertThat(points.abs().max().item_double()).isBetween(2.0, 6.0);
+            try (Rng drawn = Rng.seeded(5000, Device.CPU)) {
+                // Room of two on all sides of 5,000 points, in every version: a model keeps its own scale, a table does
+                // not.
+                assertThat(code.reach())
+                        .isCloseTo(set.points(5000, drawn).abs().max().item_double() + 2, within(1e-12));
+            }
             double[] mean = Tensors.doubles(points.mean(0));
             assertThat(Math.hypot(mean[0], mean[1])).isLessThan(1.0);
         }

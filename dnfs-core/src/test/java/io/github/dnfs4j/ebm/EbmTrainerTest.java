@@ -17,6 +17,7 @@ import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.PairEnergy;
+import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -28,10 +29,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -142,6 +146,46 @@ class EbmTrainerTest {
             assertThat(Tensors.floats(b.net().parameters().values()))
                     .containsExactly(Tensors.floats(a.net().parameters().values()));
         }
+    }
+
+    /** Two ranks share data and negatives: they end in the same weights, and resume to the same bits. */
+    @ParameterizedTest
+    @EnumSource(names = {"ED_GRID", "PCD", "EB_DNFS", "EB_DNFS_MH"})
+    @EnabledOnOs(OS.LINUX)
+    void severalRanksResumeToTheSameBits(Method method) throws Exception {
+        EbmSettings s = settings(method, 24);
+        Path whole = folder.resolve("whole");
+        Path parts = folder.resolve("parts");
+        byRanks(whole, s, 1000);
+        byRanks(parts, s, 11);
+        byRanks(parts, s, 1000);
+        for (String file : List.of("energy.safetensors", "state.safetensors", "state-1.safetensors")) {
+            assertThat(parts.resolve("checkpoint/000000024").resolve(file))
+                    .hasSameBinaryContentAs(
+                            whole.resolve("checkpoint/000000024").resolve(file));
+        }
+    }
+
+    private static void byRanks(Path folder, EbmSettings s, int stopAt) throws Exception {
+        List<float[]> weights = Crew.of(2, ranks -> {
+            boolean begun = Files.exists(folder);
+            try (EbmRun run = !ranks.first()
+                    ? EbmRun.follow(ranks, given -> {})
+                    : begun ? EbmRun.resume(folder, ranks) : EbmRun.create(folder, s, ranks)) {
+                run.train(r -> {}, () -> ranks.rank() == 1 && run.trainer().steps() >= stopAt);
+                return Tensors.floats(run.trainer().net().parameters().values());
+            }
+        });
+        assertThat(weights.get(1)).containsExactly(weights.get(0));
+    }
+
+    /** Its sampler would be another one on each rank. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatOnlyOneProcessCanLearnIsRefused() {
+        assertThatThrownBy(() -> byRanks(folder.resolve("run"), settings(Method.ALOE, 5), 5))
+                .hasMessageContaining("aloe trains a sampler that one process knows only");
+        assertThat(folder.resolve("run")).doesNotExist();
     }
 
     /** What is loaded to be used has averaged weights, energy and sampler alike; what goes on has the raw ones. */

@@ -9,6 +9,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
@@ -143,6 +144,11 @@ class EvaluationTest {
             assertThat(after.logZ().upperBound()).isEqualTo(before.logZ().upperBound());
             assertThat(after.freeEnergyPerSite()).isEqualTo(before.freeEnergyPerSite());
             assertThat(after.stepPaths()).isEqualTo(150);
+            // And their cost is added.
+            Cost more = other.samples().cost();
+            assertThat(more.targetEvaluations()).isPositive();
+            assertThat(after.targetEvaluations()).isEqualTo(before.targetEvaluations() + more.targetEvaluations());
+            assertThat(after.networkEvaluations()).isEqualTo(before.networkEvaluations() + more.networkEvaluations());
             assertThat(after.samples()).isEqualTo(200);
         }
     }

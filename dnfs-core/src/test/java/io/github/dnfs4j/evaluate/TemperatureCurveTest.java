@@ -9,6 +9,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Observables;
+import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -104,6 +105,33 @@ class TemperatureCurveTest {
     private static void near(Estimate e, double exact) {
         assertThat(e.standardError()).isPositive().isLessThan(0.3 * Math.max(1, Math.abs(exact)));
         assertThat(e.value()).isCloseTo(exact, within(5 * e.standardError()));
+    }
+
+    /** What the errors say is how far runs of few paths lie apart. */
+    @Test
+    void errorsOfTheEntropyAreItsSpread() {
+        Target target = Ising.lattice(3, 0.2, 0);
+        int runs = 60;
+        double[] shares = {0.5, 1};
+        double[][] entropy = new double[2][runs];
+        double[][] variance = new double[2][runs];
+        try (Rng rng = Rng.seeded(6, Device.CPU);
+                RateNet net = NetworkSettings.suited(target).build(target, rng)) {
+            Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+            for (int k = 0; k < runs; k++) {
+                TemperatureCurve curve = TemperatureCurve.of(flow, shares, 2, 150, 150, rng);
+                for (int t = 0; t < 2; t++) {
+                    Estimate e = curve.points().get(t).entropyPerSite();
+                    entropy[t][k] = e.value();
+                    variance[t][k] = e.standardError() * e.standardError();
+                }
+            }
+        }
+        for (int t = 0; t < 2; t++) {
+            // The variance of 60 values is known to a fifth of itself.
+            assertThat(Statistics.mean(variance[t]) / Statistics.variance(entropy[t]))
+                    .isBetween(0.5, 1.8);
+        }
     }
 
     @Test

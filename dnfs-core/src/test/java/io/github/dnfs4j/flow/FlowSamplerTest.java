@@ -14,7 +14,10 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,17 @@ class FlowSamplerTest {
     private final Cases cases = Cases.colours(Readout.ENERGY, 3);
     private final Simulator simulator =
             Steps.of(cases.flow(), TimeGrid.uniform(4), StepRule.EXPONENTIAL, Cases.REVERSIBLE);
+
+    /** Where 40 paths follow each other in few places, who waits hears of them before all have ended. */
+    @Test
+    void progressIsToldWhilePathsOfOneRunGoOn() {
+        List<Integer> told = Collections.synchronizedList(new ArrayList<>());
+        try (Rng rng = Rng.seeded(3, Device.CPU)) {
+            new FlowSampler(Jumps.of(cases.flow(), 4), 2000).weighted(500, rng, told::add);
+        }
+        assertThat(told).hasSizeGreaterThan(3).doesNotHaveDuplicates().last().isEqualTo(500);
+        assertThat(told).allMatch(n -> n > 0 && n <= 500);
+    }
 
     /** 25 in batches of 10 are runs of 10, 10 and 5 from one stream. */
     @Test

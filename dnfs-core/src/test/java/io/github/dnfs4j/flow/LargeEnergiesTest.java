@@ -1,6 +1,7 @@
 package io.github.dnfs4j.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
@@ -10,9 +11,12 @@ import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +49,31 @@ class LargeEnergiesTest {
                             .isPositive();
                 }
             }
+        }
+    }
+
+    /** The way back of a move is {@code phi(-G) p_t(y) / p_t(x)}, however likely y is beside x, as far as numbers reach. */
+    @Test
+    void reverseRatesOfStepsKnowTheirRatios() {
+        Ising target = target(30, new Random(8));
+        LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false, Readout.PLAIN);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(3, Device.CPU);
+                Flow flow = new Flow(
+                        new AnnealingPath(target), new LeTransformer(shape, rng, ScalarType.Float), Precision.FP32)) {
+            Tensor x = rng.integers(2, 50, SITES);
+            double[] reverse = Tensors.doubles(flow.at(x, 1, RateFloor.NONE).reverse());
+            Look look = flow.look(x, Tensors.full(1, Device.CPU, 50));
+            double[] back = Tensors.doubles(look.back());
+            double[] ratios = Tensors.doubles(look.ratios());
+            int large = 0;
+            for (int k = 0; k < back.length; k++) {
+                if (back[k] > 0 && Math.abs(ratios[k]) < 600) {
+                    large += ratios[k] > 100 ? 1 : 0;
+                    assertThat(Math.log(reverse[k])).isCloseTo(Math.log(back[k]) + ratios[k], within(1e-4));
+                }
+            }
+            assertThat(large).isPositive();
         }
     }
 

@@ -11,12 +11,15 @@ import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
+import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,6 +101,37 @@ class WeightedSimulationTest {
                     .isCloseTo(
                             Enumeration.of(c.target()).exact().meanLogDensity(),
                             within(8 * Statistics.standardError(u)));
+        }
+    }
+
+    /** A path that is drawn anew is that of another place, with all that was said of it. */
+    @Test
+    void pathsDrawnAnewTakeTheirRowsAndJumpsAlong() {
+        Cases c = Cases.spins(4, Readout.ENERGY, 1);
+        int n = 40;
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(35, Device.CPU);
+                StepWalkers walkers =
+                        new StepWalkers(Steps.of(c.flow(), GRID, StepRule.EXPONENTIAL, FLOOR), n, Device.CPU)) {
+            Tensor rows = Tensors.range(n, Device.CPU);
+            walkers.start(c.flow().path().start(n, rng), 0, rows);
+            for (int k = 0; k < 4; k++) {
+                walkers.advance(GRID, k, rng);
+            }
+            long[] jumps = Tensors.longs(walkers.jumps());
+            long[] x = Tensors.longs(walkers.now().x());
+            long[] index = Tensors.longs(rows.mul(Ops.scalar(7L)).remainder(Ops.scalar((long) n)));
+            Tensor none = Tensors.full(0, Device.CPU, n);
+            walkers.resample(new Resampling(Tensors.of(index, Device.CPU, n), none, none));
+            assertThat(Tensors.longs(walkers.rows())).containsExactly(index);
+            assertThat(Arrays.stream(jumps).distinct().count()).isGreaterThan(2);
+            int d = x.length / n;
+            for (int k = 0; k < n; k++) {
+                int from = (int) index[k];
+                assertThat(Tensors.longs(walkers.jumps())[k]).isEqualTo(jumps[from]);
+                assertThat(Arrays.copyOfRange(Tensors.longs(walkers.now().x()), k * d, (k + 1) * d))
+                        .containsExactly(Arrays.copyOfRange(x, from * d, (from + 1) * d));
+            }
         }
     }
 

@@ -1,18 +1,24 @@
 package io.github.dnfs4j.mcmc;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
+import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.PairTarget;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.SamplerConformance;
 import io.github.dnfs4j.testkit.SmallTargets;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -89,13 +95,36 @@ class ConformanceTest {
         try (Rng rng = Rng.seeded(13, Device.CPU)) {
             SamplerConformance.checkWeights("AIS, " + name, AnnealedSampler.ais(path, dmala, 4), target, 100, rng);
             SamplerConformance.checkRuns("SMC, " + name, resampling(path), target, 100, rng);
+            MarkovKernel gibbs = MarkovKernels.gibbs(target, Device.CPU);
+            Sampler population = PopulationAnnealing.even(path, gibbs, 4, 100);
+            SamplerConformance.checkRuns("population annealing, " + name, population, target, 100, rng);
         }
     }
 
     private static AnnealedSampler resampling(AnnealingPath path) {
         MarkovKernel gibbs = MarkovKernels.gibbs(path.target(), Device.CPU);
-        // Always: a threshold that is never reached would test nothing.
-        return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 1, 1024);
+        // Often: a threshold that is never reached would test nothing.
+        return new AnnealedSampler(path, gibbs, TimeGrid.uniform(4), 0.9, 1024);
+    }
+
+    /** A batch whose ESS is below the share is drawn anew, its weights all their mean; one above it stays as it is. */
+    @Test
+    void onlyABatchOfFewSamplesIsDrawnAnew() {
+        for (double scale : new double[] {4, 0.1}) {
+            AnnealingPath path = new AnnealingPath(Tabulated.random(4, 3, scale, 6));
+            AnnealedSampler smc = new AnnealedSampler(path, new Gibbs(), TimeGrid.uniform(1), 0.5, 50);
+            AnnealedSampler plain = new AnnealedSampler(path, new Gibbs(), TimeGrid.uniform(1), 0, 50);
+            try (Rng rng = Rng.seeded(14, Device.CPU);
+                    Rng same = Rng.seeded(14, Device.CPU)) {
+                double[] w = smc.sample(50, rng).logWeights();
+                double[] before = plain.sample(50, same).logWeights();
+                boolean few = Weights.ess(before) < 0.5;
+                assertThat(few).isEqualTo(scale > 1);
+                assertThat(Arrays.stream(w).distinct().count())
+                        .isEqualTo(few ? 1 : Arrays.stream(before).distinct().count());
+                assertThat(Weights.logMean(w)).isCloseTo(Weights.logMean(before), within(1e-9));
+            }
+        }
     }
 
     /** The suite has teeth: a proposal that forgets its way back makes a wrong acceptance rule, and is caught. */

@@ -54,6 +54,26 @@ class ProposalTest {
         }
     }
 
+    /** {@code q_i(tau) ~ exp(r_i(tau) / 2 - [tau != x_i] / (2 alpha))}, with numbers by hand. */
+    @Test
+    void langevinIsItsFormula() {
+        double alpha = 0.4;
+        double[] r = {0, 0.8, -1.5, 0.3, 0, 2.1};
+        double up = Math.exp(0.8 / 2 - 1 / (2 * alpha));
+        double low = Math.exp(-1.5 / 2 - 1 / (2 * alpha));
+        double first = Math.exp(0.3 / 2 - 1 / (2 * alpha));
+        double last = Math.exp(2.1 / 2 - 1 / (2 * alpha));
+        try (Scope scope = Scope.open()) {
+            Tensor x = Tensors.of(new long[] {0, 1}, Device.CPU, 1, 2);
+            Tensor y = Tensors.of(new long[] {2, 1}, Device.CPU, 1, 2);
+            double q = new DiscreteLangevin(alpha)
+                    .logProbability(x, Tensors.of(r, Device.CPU, 1, 2, 3), y)
+                    .exp()
+                    .item_double();
+            assertThat(q).isCloseTo(low / (1 + up + low) * (1 / (first + 1 + last)), within(1e-12));
+        }
+    }
+
     /** To first order: halving the steps of a relaxed move halves the error of the gradient's guess. */
     @Test
     void gradientIsTheSlopeTowardsEachNeighbour() {

@@ -144,6 +144,18 @@ class FluctuationsTest {
         assertThat(c[4]).isCloseTo((1 - 1) / 2.0, within(1e-12));
     }
 
+    /** F(k) is a sum of cosines that is 0 but for rounding: the length has no bound, and no digits of noise. */
+    @Test
+    void statesThatAreAllAlikeHaveNoCorrelationLength() {
+        Target lattice = Ising.lattice(6, 0.2, 0);
+        byte[] x = new byte[3 * 36];
+        Arrays.fill(x, 36, 72, (byte) 1);
+        SampleSet three = new SampleSet(lattice.space(), x, new double[3], new double[3], Cost.NONE);
+        Estimate length = Fluctuations.of(lattice, three, 1).correlationLength();
+        assertThat(length).isNotNull();
+        assertThat(length.value()).isEqualTo(Double.POSITIVE_INFINITY);
+    }
+
     @Test
     void aMeanUnderWeightsWithItsError() {
         double[] logw = {0, Math.log(3)};

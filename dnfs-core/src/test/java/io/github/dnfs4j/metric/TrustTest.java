@@ -40,4 +40,33 @@ class TrustTest {
         assertThat(Trust.impossible(Double.NEGATIVE_INFINITY, new double[] {0}, SPACE))
                 .isPresent();
     }
+
+    @Test
+    void whatOthersFoundContradictsAnEstimateAndItsError() {
+        assertThat(Trust.contradicted(Estimate.of(5, 0.1), 5.5))
+                .as("within its errors")
+                .isEmpty();
+        assertThat(Trust.contradicted(Estimate.of(700, 0.1), 5.5))
+                .as("many states have more mass than the highest")
+                .isEmpty();
+        assertThat(Trust.contradicted(Estimate.of(5, 0.1), 6))
+                .hasValueSatisfying(line -> assertThat(line)
+                        .isEqualTo(
+                                "missed states: log Z is not 5.00000 +- 0.10, a state that was found has the log density"
+                                        + " 6.00000"));
+        assertThat(Trust.contradicted(Estimate.of(1e298, 0), 1.1e298)).isPresent();
+    }
+
+    @Test
+    void soDoesTheExactValueFromBothSides() {
+        for (int sign : new int[] {-1, 1}) {
+            assertThat(Trust.contradicted(new Estimate(5 + 0.5 * sign, 0.1, 5.0), 3))
+                    .isEmpty();
+            assertThat(Trust.contradicted(new Estimate(5 + 0.7 * sign, 0.1, 5.0), 3))
+                    .isPresent();
+        }
+        assertThat(Trust.contradicted(new Estimate(4, Double.NaN, 5.0), 5))
+                .as("it does not say how far it may be off")
+                .isEmpty();
+    }
 }

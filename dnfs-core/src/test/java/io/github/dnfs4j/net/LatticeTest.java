@@ -2,12 +2,14 @@ package io.github.dnfs4j.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -43,13 +45,16 @@ class LatticeTest {
                 .withMessageContaining("holds all sites");
     }
 
-    /** Both networks read offsets, not places: the values of a shifted state are the shifted values. */
+    /** These networks read offsets, not places: the values of a shifted state are the shifted values. */
     @Test
     void latticeNetworksCommuteWithTranslations() {
         Torus torus = new Torus(4, 6);
         for (Readout r : Readout.values()) {
-            for (Networks shape :
-                    new Networks[] {Networks.leconv(torus, 24, 3, 3, r), Networks.lelattice(torus, 3, 2, r)}) {
+            for (Networks shape : new Networks[] {
+                Networks.leconv(torus, 24, 3, 3, r),
+                Networks.lelattice(torus, 3, 2, r),
+                Networks.lepyramid(torus, 3, r, false)
+            }) {
                 try (Scope scope = Scope.open();
                         Rng rng = Rng.seeded(1, Device.CPU);
                         LeNet net = shape.random(1, ScalarType.Double)) {
@@ -65,16 +70,73 @@ class LatticeTest {
         }
     }
 
+    /** By transforms comes what the sum over all offsets is, for odd and even sides, to the rounding of the type. */
+    @Test
+    void theFarSumIsTheSumOverAllOffsets() {
+        for (Torus torus : new Torus[] {new Torus(3, 5), new Torus(4, 6), new Torus(1, 2)}) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(1, Device.CPU)) {
+                int d = torus.sites();
+                Tensor u = rng.normal(2, 3, d).to(ScalarType.Double);
+                Tensor v = rng.normal(2, d).to(ScalarType.Double);
+                double[] expected = new double[2 * 3 * d];
+                double[] features = Tensors.doubles(u.flatten());
+                double[] weights = Tensors.doubles(v.flatten());
+                for (int k = 0; k < expected.length; k++) {
+                    for (int o = 0; o < d; o++) {
+                        expected[k] += weights[k / (3 * d) * d + o] * features[k / d * d + torus.add(k % d, o)];
+                    }
+                }
+                Tensor sums = LatticeFeatures.correlated(u, v, torus);
+                assertThat(Tensors.doubles(sums.flatten())).containsExactly(expected, within(1e-13));
+                Tensor rounded =
+                        LatticeFeatures.correlated(u.to(ScalarType.BFloat16), v.to(ScalarType.BFloat16), torus);
+                assertThat(rounded.sub(sums).abs().max().item_double()).isBetween(1e-5, 0.1);
+            }
+        }
+    }
+
+    /** A larger pyramid begins with the weights of a smaller one, its new scales with those of the last; and back again. */
+    @Test
+    void aPyramidGrowsToLargerLattices() {
+        try (LeNet small = Networks.lepyramid(new Torus(9, 8), 2, Readout.ENERGY, false)
+                        .random(1, ScalarType.Double);
+                LeNet large = Networks.lepyramid(new Torus(33, 32), 2, Readout.ENERGY, false)
+                        .random(2, ScalarType.Double);
+                Scope scope = Scope.open()) {
+            Map<String, Tensor> from =
+                    small.parameters().slices(small.parameters().values());
+            Map<String, Tensor> grown = large.grown(from);
+            assertThat(grown.keySet())
+                    .isEqualTo(large.parameters().names())
+                    .contains("scale.3.context", "scale.2.weight")
+                    .doesNotContain("scale.3.weight");
+            assertThat(grown).containsAllEntriesOf(from);
+            for (int l = 2; l <= 3; l++) {
+                assertThat(grown.get("scale." + l + ".context")).isSameAs(from.get("scale.1.context"));
+            }
+            assertThat(grown.get("scale.2.weight")).isSameAs(from.get("scale.0.weight"));
+            assertThat(small.grown(grown)).isEqualTo(from);
+            assertThat(small.grown(Map.of("other", from.get("near.mix")))).containsOnlyKeys("other");
+        }
+    }
+
     /** The values of a reflected or turned state are the reflected or turned values. */
     @Test
     void isotropicNetworksCommuteWithReflectionsAndQuarterTurns() {
         for (Readout r : Readout.values()) {
             for (int states : new int[] {2, 3}) {
-                for (Torus torus : new Torus[] {new Torus(4, 6), new Torus(5, 5)}) {
-                    Networks shape = Networks.isotropic(torus, states, r);
-                    assertThat(turn(shape, torus)).as("%s", shape).isLessThan(1e-11);
-                    assertThat(turn(Networks.lelattice(torus, states, 1, r), torus))
-                            .isGreaterThan(1e-3);
+                for (Torus torus : new Torus[] {new Torus(4, 6), new Torus(5, 5), new Torus(8, 8)}) {
+                    for (Networks shape : new Networks[] {
+                        Networks.isotropic(torus, states, r), Networks.lepyramid(torus, states, r, true)
+                    }) {
+                        assertThat(turn(shape, torus)).as("%s", shape).isLessThan(1e-11);
+                    }
+                    for (Networks shape : new Networks[] {
+                        Networks.lelattice(torus, states, 1, r), Networks.lepyramid(torus, states, r, false)
+                    }) {
+                        assertThat(turn(shape, torus)).as("%s", shape).isGreaterThan(1e-3);
+                    }
                 }
             }
         }

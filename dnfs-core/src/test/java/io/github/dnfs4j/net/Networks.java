@@ -40,6 +40,10 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(lelattice(new Torus(2, 6), s, 1, r));
                 all.add(isotropic(new Torus(4, 4), s, r));
                 all.add(isotropic(new Torus(3, 5), s, r));
+                all.add(lepyramid(new Torus(3, 3), s, r, false));
+                all.add(lepyramid(new Torus(4, 5), s, r, false));
+                all.add(lepyramid(new Torus(3, 8), s, r, true));
+                all.add(lepyramid(new Torus(8, 8), s, r, true));
             }
         }
         all.addAll(symmetric());
@@ -59,8 +63,10 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(symmetric(attn, 7, s, r, (head, rng, type) -> new LeAttention(attn, head, rng, type)));
                 LeConvolution.Settings conv = new LeConvolution.Settings(new Torus(2, 3), 6, 2, 8, 2, 2, r);
                 all.add(symmetric(conv, 6, s, r, (head, rng, type) -> new LeConvolution(conv, head, rng, type)));
-                LeLattice.Settings lattice = new LeLattice.Settings(new Torus(4, 5), 2, 8, 4, 2, r);
+                LatticeShape lattice = new LatticeShape(new Torus(4, 5), 2, 8, 4, 2, r);
                 all.add(symmetric(lattice, 20, s, r, (head, rng, type) -> new LeLattice(lattice, head, rng, type)));
+                LatticeShape pyramid = new LatticeShape(new Torus(4, 5), 2, 8, 4, 1, r, false);
+                all.add(symmetric(pyramid, 20, s, r, (head, rng, type) -> new LePyramid(pyramid, head, rng, type)));
             }
         }
         return all;
@@ -72,7 +78,10 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
 
     private static Networks symmetric(Record settings, int d, int s, Readout r, Maker maker) {
         Head head = Head.symmetric(r, 8, s);
-        Networks plain = of(settings, d, s, r, (rng, type) -> maker.of(head, rng, type));
+        BiFunction<Rng, ScalarType, LeNet> under = (rng, type) -> maker.of(head, rng, type);
+        Networks plain = settings instanceof LatticeShape shape
+                ? new Networks("lattice " + shape, new StateSpace(d, s), r, under)
+                : of(settings, d, s, r, under);
         return new Networks("symmetric " + s + " states " + plain.name, plain.space, r, plain.maker);
     }
 
@@ -102,18 +111,28 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     }
 
     static Networks lelattice(Torus torus, int s, int layers, Readout r) {
-        LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 4, layers, r);
-        return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+        LatticeShape settings = new LatticeShape(torus, s, 8, 4, layers, r);
+        return of("LeLattice", settings, (rng, type) -> new LeLattice(settings, rng, type));
     }
 
     static Networks isotropic(Torus torus, int s, Readout r) {
-        LeLattice.Settings settings = new LeLattice.Settings(torus, s, 8, 8, 1, r, true);
-        return of(settings, torus.sites(), s, r, (rng, type) -> new LeLattice(settings, rng, type));
+        LatticeShape settings = new LatticeShape(torus, s, 8, 8, 1, r, true);
+        return of("LeLattice", settings, (rng, type) -> new LeLattice(settings, rng, type));
+    }
+
+    static Networks lepyramid(Torus torus, int s, Readout r, boolean isotropic) {
+        LatticeShape settings = new LatticeShape(torus, s, 8, 16, 1, r, isotropic);
+        return of("LePyramid", settings, (rng, type) -> new LePyramid(settings, rng, type));
     }
 
     private static Networks of(Record settings, int d, int s, Readout r, BiFunction<Rng, ScalarType, LeNet> maker) {
         String kind = settings.getClass().getDeclaringClass().getSimpleName();
         return new Networks(kind + settings, new StateSpace(d, s), r, maker);
+    }
+
+    private static Networks of(String kind, LatticeShape shape, BiFunction<Rng, ScalarType, LeNet> maker) {
+        StateSpace space = new StateSpace(shape.torus().sites(), shape.states());
+        return new Networks(kind + shape, space, shape.readout(), maker);
     }
 
     /** As training finds it. */

@@ -59,7 +59,7 @@ class ClockTest {
     @Test
     void aPartGoesByTheProgressOfTheWhole() {
         Clock clock = new Clock(1, 0);
-        clock.pace(() -> 0.75);
+        clock.follow(() -> 0.75);
         clock.tick();
         assertThat(clock.progress()).isEqualTo(0.75);
     }

@@ -37,17 +37,17 @@ class NetworkSettingsTest {
         assertThat(classes).hasSize(NetworkSettings.KINDS.size());
     }
 
-    /** 32 bits are no grid: leconv pads them to 6x6, lelattice says what it needs. */
+    /** 32 bits are no grid: leconv pads them to 6x6, networks of lattices say what they need. */
     @Test
-    void whereThereIsNoLatticeOnlyLelatticeRefuses() {
+    void whereThereIsNoLatticeOnlyNetworksOfLatticesRefuse() {
         Target target = EqualPairs.ring(32, 2, 1, 0.1, 1);
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
             for (String kind : NetworkSettings.KINDS) {
                 NetworkSettings settings = NetworkSettings.defaults(kind);
-                if (kind.equals("lelattice")) {
+                if (NetworkSettings.ON_LATTICES.contains(kind)) {
                     assertThatIllegalArgumentException()
                             .isThrownBy(() -> settings.build(target, rng))
-                            .withMessageContaining("lelattice needs a target on a periodic lattice")
+                            .withMessageContaining(kind + " needs a target on a periodic lattice")
                             .withMessageContaining("possible: letf, lemlp, leattn, leconv");
                 } else {
                     settings.build(target, rng).close();
@@ -98,6 +98,6 @@ class NetworkSettingsTest {
     void unknownKindsListThePossibleOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NetworkSettings.defaults("mlp"))
-                .withMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice");
+                .withMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid");
     }
 }

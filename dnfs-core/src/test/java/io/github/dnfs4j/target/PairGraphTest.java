@@ -55,4 +55,19 @@ class PairGraphTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PairGraph.of(space, List.of(edge), new double[1], new double[3][3]));
     }
+
+    @Test
+    void oddCyclesOfNegativeWeightsAreFrustrated() {
+        StateSpace space = new StateSpace(4, 2);
+        List<int[]> square = List.of(new int[] {0, 1}, new int[] {1, 2}, new int[] {2, 3}, new int[] {3, 0});
+        assertThat(PairGraph.of(space, square, new double[] {-1, -1, -1, -1}, new double[4][2])
+                        .frustrated())
+                .isFalse();
+        assertThat(PairGraph.of(space, square, new double[] {1, -2, 1, 1}, new double[4][2])
+                        .frustrated())
+                .isTrue();
+        assertThat(PairGraph.of(space, square, new double[] {1, -2, 0, 1}, new double[4][2])
+                        .frustrated())
+                .isFalse();
+    }
 }

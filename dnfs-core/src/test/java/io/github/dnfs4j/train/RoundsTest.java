@@ -8,6 +8,7 @@ import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import org.assertj.core.data.Offset;
@@ -33,7 +34,7 @@ class RoundsTest {
             LogWeights weights = new LogWeights(logs(9, 1, 1, 1), logs(1, 1, 1, 0), logs(1, 3, 2, 2));
             Tensor x = Tensors.of(new long[] {1, 0, 1, 1, 1, 0, 1, 1}, Device.CPU, 4, 2);
             Paths paths = new Paths(x, none, none, weights, none, none, Cost.NONE);
-            return Rounds.of(17, 2, states, groups, TimeGrid.uniform(3, 0.6), paths, NOISE);
+            return Rounds.of(17, 2, states, groups, TimeGrid.uniform(3, 0.6), paths, NOISE, Ranks.ALONE);
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import org.junit.jupiter.api.Test;
 
@@ -48,9 +49,9 @@ class ScheduleTest {
         Schedule tiny = new Schedule(Tiny.train(1));
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 TimeDensity density = new TimeDensity()) {
-            assertThat(tiny.grid(8, density, rng).times())
+            assertThat(tiny.grid(8, density, Ranks.ALONE, rng).times())
                     .containsExactly(new double[] {0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1}, within(1e-12));
-            assertThat(tiny.grid(3, density, rng).times())
+            assertThat(tiny.grid(3, density, Ranks.ALONE, rng).times())
                     .containsExactly(new double[] {0, 0.125, 0.25, 0.375}, within(1e-12));
         }
     }

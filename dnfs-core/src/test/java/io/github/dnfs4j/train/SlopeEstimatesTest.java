@@ -36,14 +36,15 @@ class SlopeEstimatesTest {
     private static double c(Estimator estimator, double[] u, double[] g, SlopeEstimates.Noise expected) {
         SlopeEstimates estimates = new SlopeEstimates(estimator, PATH);
         try (Scope scope = Scope.open()) {
-            double c = estimates.at(point(u, g)).item_double();
-            SlopeEstimates.Noise noise = estimates.finish();
+            estimates.at(point(u, g));
+            SlopeEstimates.Found found = estimates.finish();
+            SlopeEstimates.Noise noise = found.noise();
             assertThat(noise.naiveStd()).isCloseTo(expected.naiveStd(), within(1e-12));
             assertThat(noise.controlledStd()).isCloseTo(expected.controlledStd(), within(1e-12));
             assertThat(noise.varianceRatio()).isCloseTo(expected.varianceRatio(), within(1e-12));
             assertThat(noise.fallbacks()).isEqualTo(expected.fallbacks());
             assertThat(noise.residuals()).containsExactly(expected.residuals(), within(1e-12));
-            return c - LOG_SIZE;
+            return found.slopes().item_double() - LOG_SIZE;
         }
     }
 
@@ -97,9 +98,10 @@ class SlopeEstimatesTest {
             Flow flow = model.flow();
             Point p = flow.at(x, t, RateFloor.NONE);
             SlopeEstimates estimates = new SlopeEstimates(estimator, flow.path());
-            double c = estimates.at(p).item_double();
-            SlopeEstimates.Noise noise = estimates.finish();
-            assertThat(c).isCloseTo(slope, within(5 * noise.naiveStd() / Math.sqrt(n)));
+            estimates.at(p);
+            SlopeEstimates.Found found = estimates.finish();
+            SlopeEstimates.Noise noise = found.noise();
+            assertThat(found.slopes().item_double()).isCloseTo(slope, within(5 * noise.naiveStd() / Math.sqrt(n)));
             // An untrained network starts from the solution at t = 0 and already takes noise away.
             assertThat(noise.controlledStd()).isLessThan(0.8 * noise.naiveStd());
         }

@@ -13,6 +13,7 @@ import io.github.dnfs4j.settings.NetworkSettings;
  * leattn     2 (3 h^2) + 2 d h
  * leconv     2 k h, then in each layer for each kernel 2 (k h + h^2); k is 8, 24, 48, .. neighbours, at last d - 1
  * lelattice  2 (24 (h + 9 c) + 9 c h + 9 c + d c + c h) with c = h / 2 features, and 2 (4 h^2) a layer
+ * lepyramid  2 (24 (h + 4 c) + 4 c h + 9 c + (s - 1) 9 c^2 + s 9 c h) for s = floor(log2 L) - 1 scales, and 2 (4 h^2) a layer
  * }</pre>
  *
  * <p>The head, the norms and what is done element by element are left out. A backward pass costs twice its forward.
@@ -39,6 +40,9 @@ public final class Operations {
         if (net instanceof NetworkSettings.Lelattice lelattice) {
             return gathering(h, d) + lelattice.layers() * 2 * 4 * h * h;
         }
+        if (net instanceof NetworkSettings.Lepyramid pyramid) {
+            return squares(h, pyramid.channels(), d) + pyramid.layers() * 2 * 4 * h * h;
+        }
         return 2 * 3 * h * h + 2 * d * h; // leattn
     }
 
@@ -59,6 +63,13 @@ public final class Operations {
         double near = Math.min(d, 9);
         double far = d > near ? near * c + d * c + c * h : 0;
         return 2 * (patch * (h + near * c) + near * c * h + far);
+    }
+
+    private static double squares(double h, double c, double d) {
+        double scales = Math.max(0, Math.floor(Math.log(Math.sqrt(d)) / Math.log(2)) - 1);
+        double patch = Math.min(d, 25) - 1;
+        double up = Math.max(0, scales - 1) * 9 * c * c;
+        return 2 * (patch * (h + 4 * c) + 4 * c * h + 9 * c + up + scales * 9 * c * h);
     }
 
     /** Of one optimiser step on n states. */

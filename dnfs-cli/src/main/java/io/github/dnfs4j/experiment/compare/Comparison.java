@@ -38,6 +38,8 @@ public final class Comparison {
     private final Map<String, Contestants.Given> given;
     private final EnergyBins bins;
     private final Histogram truth;
+    /** Log density of the highest state that the oracle or any sampler has seen. */
+    private final double highest;
 
     /**
      * One sampler, or one method without samples. What it does not know is null.
@@ -83,9 +85,10 @@ public final class Comparison {
         target = settings.build();
         this.oracle = oracle;
         this.given = given;
-        List<double[]> all = new ArrayList<>(List.of(energies(oracle.logDensity())));
-        drawn().values().forEach(d -> all.add(energies(d.samples().logDensity())));
-        bins = EnergyBins.over(all.toArray(double[][]::new));
+        List<double[]> all = new ArrayList<>(List.of(oracle.logDensity()));
+        drawn().values().forEach(d -> all.add(d.samples().logDensity()));
+        bins = EnergyBins.over(all.stream().map(this::energies).toArray(double[][]::new));
+        highest = all.stream().flatMapToDouble(Arrays::stream).max().orElseThrow();
         truth = mass(oracle.logDensity(), oracle.logWeights());
     }
 
@@ -160,34 +163,33 @@ public final class Comparison {
         double error = chains == null || oneEach
                 ? raw.standardError()
                 : Math.sqrt(Statistics.variance(set.logDensity()) / chains.ess()) / Math.abs(beta * sites);
-        Double effective =
-                weighted ? Double.valueOf(set.count() * Weights.ess(logw)) : chains == null ? null : chains.ess();
+        Double effective = weighted ? Double.valueOf(set.count() * drawn.ess()) : chains == null ? null : chains.ess();
+        Estimate logZ = weighted
+                ? new Estimate(Weights.logMean(logw), Weights.logMeanStandardError(logw, drawn.group()), oracle.logZ())
+                : null;
         return new Row(
                 name,
                 set.count(),
-                weighted ? Weights.ess(logw) : null,
+                weighted ? drawn.ess() : null,
                 chains == null ? null : chains.rHat(),
                 chains == null ? null : chains.autocorrelationTime(),
                 drawn.acceptance(),
                 effective == null ? null : effective / set.cost().seconds(),
                 effective == null ? null : effective / set.cost().targetEvaluations(),
-                weighted
-                        ? new Estimate(
-                                Weights.logMean(logw), Weights.logMeanStandardError(logw, drawn.group()), oracle.logZ())
-                        : null,
+                logZ,
                 new Estimate(raw.value(), error, -oracle.meanLogDensity() / beta / sites),
                 mass(set.logDensity(), logw).totalVariation(truth),
                 mass(set.logDensity(), new double[logw.length]).totalVariation(truth),
                 set.cost(),
                 drawn.setup(),
                 drawn.note(),
-                weighted ? warning(name, set) : null);
+                logZ == null ? null : warning(name, set, drawn.ess(), logZ));
     }
 
-    private static @Nullable String warning(String name, SampleSet set) {
-        double[] logw = set.logWeights();
-        return Trust.impossible(Weights.logMean(logw), set.logDensity(), set.space())
-                .or(() -> Trust.few(Weights.ess(logw), set.count()))
+    private @Nullable String warning(String name, SampleSet set, double ess, Estimate logZ) {
+        return Trust.impossible(logZ.value(), set.logDensity(), set.space())
+                .or(() -> Trust.few(ess, set.count()))
+                .or(() -> Trust.contradicted(logZ, highest))
                 .map(line -> name + ": " + line)
                 .orElse(null);
     }

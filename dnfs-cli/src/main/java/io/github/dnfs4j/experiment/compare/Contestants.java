@@ -16,8 +16,10 @@ import io.github.dnfs4j.mcmc.LongRun;
 import io.github.dnfs4j.mcmc.MarkovKernel;
 import io.github.dnfs4j.mcmc.MarkovKernels;
 import io.github.dnfs4j.mcmc.ParallelTempering;
+import io.github.dnfs4j.mcmc.PopulationAnnealing;
 import io.github.dnfs4j.mcmc.SimulatedAnnealing;
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.Cost;
@@ -47,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * dnfs:DIR  dnfs+dmala:DIR     a trained flow, with moves after each cell or step
  * leaps:DIR                    the same, by its name in a table
  * gibbs gwg dmala wolff ...    a kernel's chains from uniform starts, one sample a chain
- * ais smc pt sa, ais:gwg ...   annealing, tempering; over Gibbs or the kernel named
+ * ais smc pa pt sa, ais:gwg .. annealing, also of populations, tempering; over Gibbs or the kernel named
  * gfn  gfn:DIR                 a GFlowNet, trained here or before
  * oracle                       fresh samples of the truth: what the number of samples alone leaves of an error
  * bp  mf                       loopy belief propagation, mean field: no samples, but a word on log Z
@@ -62,7 +64,9 @@ final class Contestants {
     /** At least, of what is resampled: a standard error needs some that are independent. */
     private static final int BATCHES = 4;
 
-    private static final List<String> OVER_KERNELS = List.of("ais", "smc", "pt", "sa");
+    private static final int POPULATIONS = 8;
+
+    private static final List<String> OVER_KERNELS = List.of("ais", "smc", "pa", "pt", "sa");
     private static final List<String> WITHOUT_SAMPLES = List.of("bp", "mf");
     private static final Pattern LABELLED = Pattern.compile("([^=:/]+)=(.+)");
 
@@ -135,6 +139,7 @@ final class Contestants {
      * @param trace U along its chains, where it has some
      * @param acceptance of its proposals, where it makes some
      * @param group neighbours that are not independent of each other, because they were resampled together; 1 for none
+     * @param families which samples descend from one state, because they were resampled; null where none do
      * @param setup what training or adapting took
      * @param note about its settings
      */
@@ -143,11 +148,17 @@ final class Contestants {
             double @Nullable [][] trace,
             @Nullable Double acceptance,
             int group,
+            int @Nullable [] families,
             Cost setup,
             String note)
             implements Given {
         static Drawn of(SampleSet samples, int group, Cost setup, String note) {
-            return new Drawn(samples, null, null, group, setup, note);
+            return new Drawn(samples, null, null, group, null, setup, note);
+        }
+
+        /** The normalised ESS of the weights; of families, whose samples count as one. */
+        double ess() {
+            return families == null ? Weights.ess(samples.logWeights()) : Weights.ess(samples.logWeights(), families);
         }
     }
 
@@ -162,7 +173,7 @@ final class Contestants {
             case "oracle" -> oracle(rng);
             case "bp", "mf" -> told(kind);
             case "gfn" -> argument.isEmpty() ? trainGfn(rng) : gfn(Path.of(argument), rng);
-            case "ais", "smc", "pt", "sa" -> annealed(kind, argument.isEmpty() ? "gibbs" : argument, rng);
+            case "ais", "smc", "pa", "pt", "sa" -> annealed(kind, argument.isEmpty() ? "gibbs" : argument, rng);
             default -> chains(name, rng);
         };
     }
@@ -191,7 +202,13 @@ final class Contestants {
         int kept = comparison.timeSteps() / 2 >= 4 ? comparison.timeSteps() / 2 : 0;
         ChainSampler.Traced run = sampler.traced(comparison.samples(), kept, rng);
         return new Drawn(
-                run.samples(), kept > 0 ? run.logDensity() : null, run.acceptance(), 1, found.cost(), found.note());
+                run.samples(),
+                kept > 0 ? run.logDensity() : null,
+                run.acceptance(),
+                1,
+                null,
+                found.cost(),
+                found.note());
     }
 
     private Drawn annealed(String kind, String kernelName, Rng rng) {
@@ -204,8 +221,14 @@ final class Contestants {
             case "smc" -> {
                 AnnealedSampler all = AnnealedSampler.smc(path, kernel, steps);
                 AnnealedSampler smc = all.inBatches(Math.max(1, Math.min(all.batch(), comparison.samples() / BATCHES)));
-                SampleSet samples = smc.sample(comparison.samples(), rng);
-                yield Drawn.of(samples, smc.batch(), found.cost(), note + "; resampled");
+                AnnealedSampler.Traced run = smc.traced(comparison.samples(), rng);
+                yield resampled(run, smc.batch(), found.cost(), note + "; resampled");
+            }
+            case "pa" -> {
+                int population = Math.max(2, comparison.samples() / POPULATIONS);
+                PopulationAnnealing annealing = PopulationAnnealing.even(path, kernel, steps, population);
+                AnnealedSampler.Traced run = annealing.traced(comparison.samples(), rng);
+                yield resampled(run, population, found.cost(), note + "; " + families(run.families(), population));
             }
             case "pt" ->
                 draw(
@@ -220,6 +243,24 @@ final class Contestants {
         };
     }
 
+    private static Drawn resampled(AnnealedSampler.Traced run, int group, Cost setup, String note) {
+        return new Drawn(run.samples(), null, null, group, run.families(), setup, note);
+    }
+
+    /** How many replicas descend from one, in the worst of the populations. */
+    private static String families(int[] families, int population) {
+        double square = 0;
+        double entropic = 0;
+        for (int from = 0; from < families.length; from += population) {
+            int until = Math.min(families.length, from + population);
+            PopulationAnnealing.FamilySize size = PopulationAnnealing.FamilySize.of(families, from, until);
+            square = Math.max(square, size.meanSquare());
+            entropic = Math.max(entropic, size.entropic());
+        }
+        return String.format(
+                Locale.ROOT, "populations of %,d, families rho_t %.1f, rho_s %.1f", population, square, entropic);
+    }
+
     private Drawn draw(Sampler sampler, Cost setup, String note, Rng rng) {
         return Drawn.of(sampler.sample(comparison.samples(), rng), 1, setup, note);
     }
@@ -231,7 +272,13 @@ final class Contestants {
         LongRun run = Oracle.longRun(target);
         LongRun.Result result = run.run((comparison.samples() + run.chains() - 1) / run.chains(), rng);
         return new Drawn(
-                result.samples().first(comparison.samples()), result.logDensity(), null, 1, Cost.NONE, "long run");
+                result.samples().first(comparison.samples()),
+                result.logDensity(),
+                null,
+                1,
+                null,
+                Cost.NONE,
+                "long run");
     }
 
     private Drawn flow(String refine, String name, Rng rng) throws IOException {

@@ -98,11 +98,15 @@ public record Oracle(
         return exact == null ? null : exact.logZ();
     }
 
-    /** Chains that mix well enough to be believed: cluster moves, or Gibbs sweeps where those do not apply. */
+    /**
+     * Chains that mix well enough to be believed: cluster moves, or Gibbs sweeps where those do not apply or, as in a
+     * glass, do not mix.
+     */
     static LongRun longRun(Target target) {
         boolean clusters = target instanceof PairTarget pairs
                 && (target.space().states() == 2
-                        || Arrays.stream(pairs.pairs().weights())
+                        ? !pairs.pairs().frustrated()
+                        : Arrays.stream(pairs.pairs().weights())
                                 .flatMapToDouble(Arrays::stream)
                                 .allMatch(w -> w >= 0));
         MarkovKernel kernel = clusters ? new SwendsenWang() : MarkovKernels.gibbs(target, Device.CPU);

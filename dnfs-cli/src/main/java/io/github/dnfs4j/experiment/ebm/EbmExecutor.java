@@ -7,10 +7,12 @@ import io.github.dnfs4j.ebm.EbmTrainer;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One run of an energy from settings to {@code result.json} and figures. */
 public final class EbmExecutor {
@@ -18,9 +20,16 @@ public final class EbmExecutor {
 
     private final Console console;
     private final EbmEvaluation.Effort effort;
+    private final Ranks ranks;
     private double lastLine;
 
     public EbmExecutor(Console console, EbmEvaluation.Effort effort) {
+        this(console, effort, Ranks.ALONE);
+    }
+
+    /** For several ranks, of which the first judges and writes. */
+    public EbmExecutor(Console console, EbmEvaluation.Effort effort, Ranks ranks) {
+        this.ranks = ranks;
         this.console = console;
         this.effort = effort;
     }
@@ -28,7 +37,7 @@ public final class EbmExecutor {
     /** Starts a run in a folder that must not exist; returns the exit code. */
     public int create(Path folder, EbmSettings settings) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                EbmRun run = EbmRun.create(folder, settings)) {
+                EbmRun run = EbmRun.create(folder, settings, ranks)) {
             return execute(folder, run, stop);
         }
     }
@@ -36,8 +45,17 @@ public final class EbmExecutor {
     /** Continues a run from its newest checkpoint. */
     public int resume(Path folder) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                EbmRun run = EbmRun.resume(folder)) {
+                EbmRun run = EbmRun.resume(folder, ranks)) {
             return execute(folder, run, stop);
+        }
+    }
+
+    /** Trains along as another rank than the first, and returns the exit code; see {@link EbmRun#follow}. */
+    public int follow(Consumer<EbmSettings> check) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                EbmRun run = EbmRun.follow(ranks, check)) {
+            run.train(report -> {}, stop);
+            return ranks.largest(stop.exitCode());
         }
     }
 
@@ -45,10 +63,12 @@ public final class EbmExecutor {
         EbmSettings settings = run.settings();
         console.say("learning " + settings.data().title() + " by " + settings.method() + " on " + settings.device());
         run.train(r -> say(r, run.trainer()), stop);
-        if (stop.getAsBoolean()) {
+        int stopped = ranks.largest(stop.exitCode());
+        ranks.close(); // nobody else has to wait for what follows
+        if (stopped != 0) {
             console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " ebm train --resume --out "
                     + Console.word(folder.toString()));
-            return stop.exitCode();
+            return stopped;
         }
         stop.close();
         console.say("trained " + Numbers.count(run.trainer().steps()) + " updates in "

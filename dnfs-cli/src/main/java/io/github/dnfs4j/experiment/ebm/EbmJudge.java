@@ -40,7 +40,7 @@ public final class EbmJudge {
         for (EbmQuantity q : EbmQuantity.values()) {
             // What is one of two others would be said twice.
             if (q != EbmQuantity.MMD && q.in(e) != null) {
-                rows.add(List.of(q.label(), q.text(q.in(e), 4)));
+                rows.add(List.of(q.label(), q.text(q.in(e))));
             }
         }
         if (e.ess() != null) {

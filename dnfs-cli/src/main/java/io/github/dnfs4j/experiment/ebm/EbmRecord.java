@@ -57,7 +57,7 @@ public final class EbmRecord {
     private static final String CAPTION =
             "NLL in nats and how its Z was found; entropy of the data in the same code, and"
                     + " what that NLL has above it; MMD in 1e-4 of the sampler's and of the energy's samples; ESS of exact"
-                    + " weights. The paper has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
+                    + " weights. The paper is arXiv:2505.17741, its Table 3; it has no eb-dnfs-mh, beside which its EB-GFN stands; it fitted its code to points of"
                     + " its own, so that its NLL may be off by several hundredths either way";
 
     private static final List<String> PRESETS = List.of("quick", "gpu", "paper");
@@ -107,7 +107,7 @@ public final class EbmRecord {
         }
         return List.of(
                 set,
-                settings.method().toString(),
+                method(settings),
                 EbmQuantity.NLL_EXACT.text(nll, DECIMALS),
                 e.nllExact() == null ? "by uniform states" : "enumerated",
                 paper(settings, EbmQuantity.NLL_IMPORTANCE, set),
@@ -120,6 +120,15 @@ public final class EbmRecord {
                 Numbers.count(result.steps()),
                 String.format(Locale.ROOT, "%.0f", result.seconds()),
                 result.device());
+    }
+
+    /** With the Markov moves of its negatives, which the paper's methods do not make. */
+    private static String method(EbmSettings settings) {
+        Method m = settings.method();
+        int moves = m == Method.EB_DNFS || m == Method.EB_DNFS_MH
+                ? settings.sampler().moves()
+                : 0;
+        return moves == 0 ? m.toString() : m + " with Markov moves: " + moves;
     }
 
     private static String set(EbmSettings settings) {

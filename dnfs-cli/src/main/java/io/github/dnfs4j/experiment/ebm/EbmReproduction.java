@@ -140,7 +140,8 @@ public final class EbmReproduction {
         }
         header.addAll(tables.isEmpty() ? List.of() : tables.get(0).header());
         pictures(page, title, pictures);
-        of.finish(page, CAPTION, device, header, rows, values);
+        String source = plan.source() != null && budget.fullCode() ? "; the paper's: " + plan.source() : "";
+        of.finish(page, CAPTION + source, device, header, rows, values);
         return 0;
     }
 }

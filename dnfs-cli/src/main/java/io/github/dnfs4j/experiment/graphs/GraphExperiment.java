@@ -6,13 +6,14 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.InjectableValues;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.plan.Catalogue;
 import io.github.dnfs4j.experiment.plan.Expectation;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,9 +55,7 @@ public record GraphExperiment(
 
     private static final String EXTENSION = ".yaml";
 
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /**
      * What a budget allows.

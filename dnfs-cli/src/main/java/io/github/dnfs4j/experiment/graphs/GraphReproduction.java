@@ -13,6 +13,7 @@ import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -152,7 +153,7 @@ public final class GraphReproduction {
                 same(place, settings);
             }
             if (needs(feasible) && !AmortisedRun.finished(place)) {
-                GraphTraining training = new GraphTraining(console);
+                GraphTraining training = new GraphTraining(console, Ranks.ALONE);
                 int code = (Files.exists(place)
                                 ? training.resume(place, device)
                                 : training.create(place, settings, device))

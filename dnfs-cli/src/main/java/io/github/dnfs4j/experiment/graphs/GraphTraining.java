@@ -11,15 +11,17 @@ import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.TrainListener.Round;
 import io.github.dnfs4j.train.TrainListener.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** Trains a solver for a family of graphs and says how it goes. */
-public record GraphTraining(Console console) {
+public record GraphTraining(Console console, Ranks ranks) {
     /** What came out; {@code exitCode} is that of the signal that stopped it, and then there is no model yet. */
     public record Outcome(Path folder, int exitCode) {}
 
@@ -47,7 +49,7 @@ public record GraphTraining(Console console) {
     /** Begins a training in a folder that must be new. */
     public Outcome create(Path folder, AmortisedSettings settings, Device device) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                AmortisedRun run = AmortisedRun.create(folder, settings, device)) {
+                AmortisedRun run = AmortisedRun.create(folder, settings, device, ranks)) {
             return execute(folder, run, device, stop);
         }
     }
@@ -55,8 +57,18 @@ public record GraphTraining(Console console) {
     /** Goes on with one that was stopped. */
     public Outcome resume(Path folder, Device device) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                AmortisedRun run = AmortisedRun.resume(folder, device)) {
+                AmortisedRun run = AmortisedRun.resume(folder, device, ranks)) {
             return execute(folder, run, device, stop);
+        }
+    }
+
+    /** Trains along as another rank than the first, and returns the exit code; see {@link AmortisedRun#follow}. */
+    public int follow(Device device, Consumer<AmortisedSettings> check) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                AmortisedRun run = AmortisedRun.follow(device, ranks, check)) {
+            run.train(new TrainListener() {}, stop, trained -> {});
+            run.model().close();
+            return ranks.largest(stop.exitCode());
         }
     }
 
@@ -73,7 +85,8 @@ public record GraphTraining(Console console) {
                 run.train(last, stop, trained -> write(folder, trained, last.loss, on));
             }
             console.say("trained " + Numbers.count(run.steps()) + " steps in " + Numbers.duration(run.seconds()));
-            return new Outcome(folder, run.progress() < 1 ? stop.exitCode() : 0);
+            int stopped = ranks.largest(stop.exitCode());
+            return new Outcome(folder, run.progress() < 1 ? stopped : 0);
         }
     }
 

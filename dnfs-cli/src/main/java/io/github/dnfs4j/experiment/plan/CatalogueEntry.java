@@ -2,9 +2,10 @@ package io.github.dnfs4j.experiment.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ public record CatalogueEntry(
         Set<String> budgets,
         Map<String, Expectation> expect,
         String text) {
-    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final ObjectMapper YAML = Strict.yaml();
 
     static CatalogueEntry parse(String name, String text) throws FormatException {
         try {

@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param sets planar sets
  * @param lattices of matrix
  * @param paper what the paper says, by quantity, run and column; shown beside problems of its size
+ * @param source where the paper says it
  */
 public record EbmPlan(
         String kind,
         @Nullable List<String> sets,
         @Nullable List<Lattice> lattices,
-        @Nullable Map<EbmQuantity, Map<String, Map<String, Double>>> paper) {
+        @Nullable Map<EbmQuantity, Map<String, Map<String, Double>>> paper,
+        @Nullable String source) {
     private static final int PAPER_BITS = 16;
     private static final List<String> KINDS = List.of("table", "matrix", "samplers", "trajectory");
 
@@ -113,6 +115,9 @@ public record EbmPlan(
         }
         if (kind.equals("matrix") ? lattices == null : sets == null) {
             throw new IllegalArgumentException("an ebm experiment needs sets, or lattices where it learns a matrix");
+        }
+        if ((paper == null) != (source == null)) {
+            throw new IllegalArgumentException("what the paper says needs its source, and a source something said");
         }
         if (sets != null) {
             sets.forEach(Planar::parse);

@@ -7,15 +7,17 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An experiment as data: trainings, each with every seed, at one of several budgets. A training's settings are the
- * defaults, overlaid by {@code settings}, by the variant's method and its own, and by those of the budget.
+ * defaults, overlaid by {@code settings}, by the variant's method and its own, by those of the budget, and by what the
+ * budget has for this variant alone, under {@code runs}.
  *
  * @param source what names it to {@code dnfs reproduce}: a name, or the path of a file
  * @param title a line
@@ -67,9 +70,8 @@ public record Experiment(
         @Nullable Published reference,
         Map<String, Expectation> expect,
         @Nullable EbmPlan ebm) {
-    private static final YAMLMapper YAML = YAMLMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
+    private static final String RUNS = "runs";
+    private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /** Of a file, where anything may be missing, what has a default gets it. */
     public Experiment {
@@ -95,6 +97,11 @@ public record Experiment(
             if (budget.isNull()) {
                 throw new IllegalArgumentException("budget " + name + " is empty");
             }
+            budget.path(RUNS).fieldNames().forEachRemaining(run -> {
+                if (runs.stream().noneMatch(v -> v.name().equals(run))) {
+                    throw new IllegalArgumentException("budget " + name + " names no run with '" + run + "'");
+                }
+            });
         });
         if (ebm == null) {
             quantities();
@@ -273,7 +280,10 @@ public record Experiment(
         if (variant.settings() != null) {
             Overlay.of(variant.settings()).applyTo(file);
         }
-        Overlay.of(budget).applyTo(file);
+        if (budget instanceof ObjectNode all) {
+            Overlay.of(all.deepCopy().without(RUNS)).applyTo(file);
+            Overlay.of(all.path(RUNS).path(variant.name())).applyTo(file);
+        }
         return file.set("seed", String.valueOf(seed)).settings();
     }
 }

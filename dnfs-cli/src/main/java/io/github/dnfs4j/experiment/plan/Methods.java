@@ -1,6 +1,6 @@
 package io.github.dnfs4j.experiment.plan;
 
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.github.dnfs4j.io.format.Strict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class Methods {
             try (@Nullable
                     InputStream in = Methods.class.getResourceAsStream("/experiments/methods/" + name + ".yaml")) {
                 if (in != null) {
-                    return Overlay.of(new YAMLMapper().readTree(in));
+                    return Overlay.of(Strict.yaml().readTree(in));
                 }
             }
         }

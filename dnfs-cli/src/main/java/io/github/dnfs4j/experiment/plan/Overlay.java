@@ -2,10 +2,12 @@ package io.github.dnfs4j.experiment.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
+import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -22,16 +24,20 @@ public record Overlay(Map<String, String> values) {
     private static final String STEPS = "train.steps";
     private static final String MINUTES = "train.minutes";
 
-    /** From a YAML file. */
+    /** From a YAML file, which may be the config.yaml of a run; what that says of the kind of run is no setting. */
     public static Overlay read(Path file) throws IOException {
         JsonNode tree;
         try {
-            tree = new YAMLMapper().readTree(Channels.bytes(file));
+            tree = Strict.yaml().readTree(Channels.bytes(file));
         } catch (JsonProcessingException e) {
             throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
         }
         if (tree == null || !tree.isObject()) {
             throw new FormatException(file, "settings are a map of keys and values");
+        }
+        JsonNode kind = ((ObjectNode) tree).remove(SettingsFile.KIND);
+        if (kind != null && !kind.asText().equals(Kind.FLOW.toString())) {
+            throw new FormatException(file, "it has settings of a " + kind.asText() + ", not of a " + Kind.FLOW);
         }
         return of(tree);
     }

@@ -64,6 +64,11 @@ public enum EbmQuantity {
         return Numbers.fixed(value / unit, error / unit, decimals);
     }
 
+    /** As many digits as the error leaves meaning. */
+    public String text(@Nullable Estimate e) {
+        return e == null ? Numbers.NONE : Numbers.withError(e.value() / unit, e.standardError() / unit);
+    }
+
     public String text(@Nullable Estimate e, int decimals) {
         return e == null ? Numbers.NONE : text(e.value(), e.standardError(), decimals);
     }

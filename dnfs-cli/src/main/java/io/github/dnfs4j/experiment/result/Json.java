@@ -22,6 +22,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class Json {
     private Json() {}
 
     private static ObjectMapper mapper(SimpleModule module) {
-        return new ObjectMapper()
+        return Strict.json()
                 .registerModule(module.addSerializer(double.class, new Finite())
                         .addSerializer(Double.class, new Finite())
                         .addDeserializer(double.class, new OrNaN()))

@@ -76,20 +76,19 @@ record CallsCurve(List<CallsPoint> points, List<FlowSampler.Weighted> sums) {
                 by, times, paths, calls, Weights.ess(drawn.samples().logWeights()));
     }
 
+    /** Those of one kind, from few times to many. */
+    List<CallsPoint> points(SamplingSettings.By by) {
+        return points.stream().filter(p -> p.by() == by).toList();
+    }
+
     /** Network calls of the points of one kind. */
     double[] calls(SamplingSettings.By by) {
-        return points.stream()
-                .filter(p -> p.by() == by)
-                .mapToDouble(CallsPoint::calls)
-                .toArray();
+        return points(by).stream().mapToDouble(CallsPoint::calls).toArray();
     }
 
     /** ESS of the points of one kind. */
     double[] ess(SamplingSettings.By by) {
-        return points.stream()
-                .filter(p -> p.by() == by)
-                .mapToDouble(CallsPoint::ess)
-                .toArray();
+        return points(by).stream().mapToDouble(CallsPoint::ess).toArray();
     }
 
     /** An evaluation by jumps with the paper's weights, where there are any. */

@@ -22,8 +22,10 @@ import io.github.dnfs4j.run.TrainingRun;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Torch;
+import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -32,6 +34,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run from settings to report: trains, evaluates, writes {@code result.json}, figures and {@code report.html}. */
@@ -43,16 +46,26 @@ public final class RunExecutor {
     private static final double LEAST_SECONDS = 6;
 
     private final Console console;
+    private final String typed;
     private final @Nullable Integer watchPort;
+    private final Ranks ranks;
 
     public RunExecutor(Console console) {
-        this(console, null);
+        this(console, "", null, Ranks.ALONE);
     }
 
-    /** With a port of this machine, 0 for any, at which a browser can watch; null for none. */
-    public RunExecutor(Console console, @Nullable Integer watchPort) {
+    /**
+     * With a page that tells the command.
+     *
+     * @param typed the command; empty where one stands for many runs
+     * @param watchPort a port of this machine, 0 for any, at which a browser can watch; null for none
+     * @param ranks the processes that train together
+     */
+    public RunExecutor(Console console, String typed, @Nullable Integer watchPort, Ranks ranks) {
         this.console = console;
+        this.typed = typed;
         this.watchPort = watchPort;
+        this.ranks = ranks;
     }
 
     /**
@@ -84,8 +97,8 @@ public final class RunExecutor {
         boolean fresh = !Files.exists(folder);
         try (StopSignal stop = StopSignal.install();
                 TrainingRun run = init == null
-                        ? TrainingRun.create(folder, settings)
-                        : TrainingRun.create(folder, settings, init)) {
+                        ? TrainingRun.create(folder, settings, ranks)
+                        : TrainingRun.create(folder, settings, init, ranks)) {
             return execute(run, stop);
         } catch (IOException e) {
             if (fresh) {
@@ -98,7 +111,7 @@ public final class RunExecutor {
     /** Continues a run from its newest checkpoint. */
     public Outcome resume(Path folder) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                TrainingRun run = TrainingRun.resume(folder)) {
+                TrainingRun run = TrainingRun.resume(folder, ranks)) {
             return execute(run, stop);
         }
     }
@@ -106,8 +119,19 @@ public final class RunExecutor {
     /** Continues a run from its newest checkpoint up to another budget; the result of the shorter run goes. */
     public Outcome resume(Path folder, TrainSettings.Budget budget) throws IOException {
         try (StopSignal stop = StopSignal.install();
-                TrainingRun run = TrainingRun.resume(folder, budget, RunResult::remove)) {
+                TrainingRun run = TrainingRun.resume(folder, budget, RunResult::remove, ranks)) {
             return execute(run, stop);
+        }
+    }
+
+    /** Trains along as another rank than the first, and returns the exit code; see {@link TrainingRun#follow}. */
+    public int follow(Consumer<RunSettings> check) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                TrainingRun run = TrainingRun.follow(ranks, check)) {
+            if (run.trainer().progress() < 1) {
+                run.train(new TrainListener() {}, stop);
+            }
+            return ranks.largest(stop.exitCode());
         }
     }
 
@@ -134,8 +158,10 @@ public final class RunExecutor {
 
     private Outcome execute(TrainingRun run, StopSignal stop, @Nullable LiveRun live) throws IOException {
         train(run, stop, live);
-        if (stop.getAsBoolean()) {
-            return new Outcome(run.folder(), stop.exitCode(), "", "", List.of(), Optional.empty(), Optional.empty());
+        int stopped = ranks.largest(stop.exitCode());
+        ranks.close(); // nobody else has to wait for what follows
+        if (stopped != 0) {
+            return new Outcome(run.folder(), stopped, "", "", List.of(), Optional.empty(), Optional.empty());
         }
         // From here on nothing is lost by an interruption, and Java's own answer is quicker.
         stop.close();
@@ -197,14 +223,15 @@ public final class RunExecutor {
         List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
         Optional<TemperatureCurve> temperatures = Temperatures.measure(model, judged.evaluation(), time / 2);
         List<Figure> figures = figures(run, metrics, judged, curve, temperatures, oracle);
-        RunPage.write(run.folder(), settings, result, rows, figures);
+        String verdict = diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve));
+        RunPage.write(run.folder(), typed, settings, result, rows, verdict, figures);
         // Last: a run with a result is a run that is done.
         result.write(run.folder(), settings);
         return new Outcome(
                 run.folder(),
                 0,
                 ResultTable.source(evaluation),
-                diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve)),
+                verdict,
                 rows,
                 judged.evaluation().warning(),
                 diverged);
@@ -244,7 +271,7 @@ public final class RunExecutor {
                 net.symmetric() ? "symmetric " : "",
                 net.kind(),
                 net.hidden(),
-                model.flow().net().parameters().values().numel(),
+                model.flow().net().parameters().count(),
                 s.hardware().name().toLowerCase(Locale.ROOT),
                 s.precision(),
                 s.seed(),

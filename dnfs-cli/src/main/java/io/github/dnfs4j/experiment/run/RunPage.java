@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.result.RunResult;
+import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.report.RunReport;
 import io.github.dnfs4j.report.RunReport.Figure;
@@ -20,19 +21,31 @@ import java.util.stream.Stream;
 final class RunPage {
     private RunPage() {}
 
-    static Path write(Path run, RunSettings settings, RunResult result, List<ResultRow> rows, List<Figure> figures)
+    static Path write(
+            Path run,
+            String typed,
+            RunSettings settings,
+            RunResult result,
+            List<ResultRow> rows,
+            String verdict,
+            List<Figure> figures)
             throws IOException {
         Path page = run.resolve("report.html");
         RunReport.write(
                 page,
                 new RunReport.Data(
                         settings.target().title() + ", seed " + settings.seed(),
-                        "dnfs train --settings " + run.resolve("config.yaml"),
+                        (typed.isEmpty() ? "" : typed + "\n") + "dnfs train --settings "
+                                + Console.word(run.resolve("config.yaml").toString()) + "    # the same settings again",
                         rows,
                         Stream.concat(
-                                        Optional.ofNullable(result.verdict()).stream(),
-                                        result.evaluation().warning().stream())
-                                .map(line -> "Warning: " + line + ".")
+                                        Stream.of(
+                                                "From " + ResultTable.source(result.evaluation()) + ".",
+                                                "Verdict: " + verdict + "."),
+                                        Stream.concat(
+                                                        Optional.ofNullable(result.verdict()).stream(),
+                                                        result.evaluation().warning().stream())
+                                                .map(line -> "Warning: " + line + "."))
                                 .toList(),
                         figures,
                         SettingsFile.of(settings).yaml(),

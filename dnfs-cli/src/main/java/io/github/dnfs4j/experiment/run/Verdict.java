@@ -1,17 +1,22 @@
 package io.github.dnfs4j.experiment.run;
 
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
 import io.github.dnfs4j.settings.SamplingSettings.By;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * One line about a trained sampler for who wants to know what to do next. Good is an ESS of a half and more: then two paths
- * buy one sample. Below, cells are blamed where half of them lose much of the ESS, else the training.
+ * buy one sample. Below, cells are blamed where half of them lose much of the ESS, a quarter more, and the paths that were
+ * compared say so beyond chance; else the training.
  */
 final class Verdict {
     private static final double GOOD = 0.5;
     /** More than chance moves an ESS of the paths that the curve has. */
     private static final double GAIN = 1.15;
+    /** So many effective paths, or their ESS is chance. */
+    private static final double FEW = 30;
 
     private Verdict() {}
 
@@ -22,10 +27,21 @@ final class Verdict {
         if (ess >= GOOD) {
             return "good: " + effective;
         }
-        double[] byCells = curve.ess(By.JUMPS);
-        int last = byCells.length - 1;
-        return last > 0 && byCells[last] > GAIN * byCells[last - 1] && evaluation.cells() != null
+        return evaluation.cells() != null && cellsLose(curve)
                 ? "more cells: " + effective + "; try --cells " + 2 * evaluation.cells()
                 : "train longer: " + effective;
+    }
+
+    private static boolean cellsLose(CallsCurve curve) {
+        List<CallsPoint> byCells = curve.points(By.JUMPS);
+        int last = byCells.size() - 1;
+        for (int k = 1; k <= last; k++) {
+            if (byCells.get(k).ess() <= byCells.get(k - 1).ess()) {
+                return false;
+            }
+        }
+        return last > 0
+                && byCells.get(last).ess() * byCells.get(last).paths() >= FEW
+                && byCells.get(last).ess() > GAIN * byCells.get(last - 1).ess();
     }
 }

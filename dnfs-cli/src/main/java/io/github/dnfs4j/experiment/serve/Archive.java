@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * ID/question.json    what was asked, and when
  * ID/input/           the files that belong to it, until it is finished
  * ID/begun            a byte for each time that the server began it, until it is finished
+ * ID/stopped          somebody wants it to end, until it is finished
  * ID/answer.json      if there is one
  * ID/status.json      written last: it is finished
  * </pre>
@@ -35,6 +36,7 @@ final class Archive implements AutoCloseable {
     private static final String QUESTION = "question.json";
     private static final String INPUT = "input";
     private static final String BEGUN = "begun";
+    private static final String STOPPED = "stopped";
     private static final String ANSWER = "answer.json";
     private static final String STATUS = "status.json";
 
@@ -106,6 +108,15 @@ final class Archive implements AutoCloseable {
         Files.deleteIfExists(folder.resolve(id).resolve(BEGUN));
     }
 
+    /** Says that it is to end, whoever serves from here then. */
+    void stop(String id) throws IOException {
+        AtomicFile.write(folder.resolve(id).resolve(STOPPED), new byte[0]);
+    }
+
+    boolean stopped(String id) {
+        return Files.exists(folder.resolve(id).resolve(STOPPED));
+    }
+
     void answer(String id, byte[] json) throws IOException {
         AtomicFile.write(folder.resolve(id).resolve(ANSWER), json);
     }
@@ -119,6 +130,7 @@ final class Archive implements AutoCloseable {
     private static void tidy(Path entry) throws IOException {
         Durable.clean(entry);
         Files.deleteIfExists(entry.resolve(BEGUN));
+        Files.deleteIfExists(entry.resolve(STOPPED));
         Durable.discard(entry.resolve(INPUT));
     }
 

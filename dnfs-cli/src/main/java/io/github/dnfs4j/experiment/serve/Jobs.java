@@ -42,6 +42,9 @@ final class Jobs implements AutoCloseable {
 
     private final Map<String, Job> live = new LinkedHashMap<>();
     private final Set<String> finished = new LinkedHashSet<>();
+    /** Ended, but the disk took no word of it; the next start begins them again. */
+    private final Map<String, Job> unwritten = new LinkedHashMap<>();
+
     private final List<Thread> workers = new ArrayList<>();
     private final Object reading = new Object();
     private volatile boolean closing;
@@ -51,11 +54,16 @@ final class Jobs implements AutoCloseable {
         this.limits = limits;
         this.remarks = remarks;
         for (Archive.Entry entry : archive.entries(remarks)) {
+            Job job = new Job(entry.id(), entry.asked(), entry.question());
             if (entry.finished()) {
                 finished.add(entry.id());
+            } else if (archive.answered(entry.id())) {
+                finish(job, State.DONE, summary((ObjectNode) Question.JSON.readTree(archive.answer(entry.id()))));
+            } else if (archive.stopped(entry.id())) {
+                finish(job, State.CANCELLED, Question.JSON.createObjectNode());
             } else {
                 // However many there are: they were accepted.
-                enqueue(new Job(entry.id(), entry.asked(), entry.question()));
+                enqueue(job);
             }
         }
         for (int k = 0; k < limits.workers(); k++) {
@@ -122,9 +130,9 @@ final class Jobs implements AutoCloseable {
         queue.add(job);
     }
 
-    /** What waits or runs; null if there is none of this name. */
+    /** What waits or runs, or ended without a trace; null if there is none of this name. */
     synchronized @Nullable Job find(String id) {
-        return live.get(id);
+        return live.getOrDefault(id, unwritten.get(id));
     }
 
     private synchronized boolean isFinished(String id) {
@@ -145,7 +153,8 @@ final class Jobs implements AutoCloseable {
 
     byte[] answer(String id) throws IOException {
         ObjectNode status = status(id, Long.MAX_VALUE);
-        if (find(id) != null) {
+        Job job = find(id);
+        if (job != null && !job.finished()) {
             throw new RefusedException(409, "it is " + status.path("state").asText() + ": there is no answer yet");
         }
         if (!archive.answered(id)) {
@@ -154,12 +163,13 @@ final class Jobs implements AutoCloseable {
         return archive.answer(id);
     }
 
-    /** Stops a problem and keeps the best of it. */
+    /** Stops a problem and keeps the best of it; a server that dies meanwhile does not begin it again. */
     void stop(String id) throws IOException {
         Job job = find(id);
-        if (job == null) {
+        if (job == null || job.finished()) {
             return;
         }
+        archive.stop(id);
         job.stop();
         if (queue.remove(job)) {
             end(job, () -> finish(job, State.CANCELLED, Question.JSON.createObjectNode()));
@@ -171,7 +181,7 @@ final class Jobs implements AutoCloseable {
         long running = live.values().stream().filter(Job::running).count();
         tree.put("queued", live.size() - running);
         tree.put("running", running);
-        tree.put("finished", finished.size());
+        tree.put("finished", finished.size() + unwritten.size());
         live.keySet().forEach(tree.putArray("problems")::add);
         return tree;
     }
@@ -198,13 +208,16 @@ final class Jobs implements AutoCloseable {
         try {
             work.run();
         } catch (IOException | RuntimeException | Error e) {
-            // Such as a disk that takes no status either; the next start begins again.
             String line = RefusedException.line(e, archive.folder());
             remarks.accept(job.id() + ": " + line);
+            job.end(job.ending(State.FAILED, Question.JSON.createObjectNode().put("error", line)));
             synchronized (this) {
                 live.remove(job.id());
+                unwritten.put(job.id(), job);
+                while (unwritten.size() > limits.keep()) {
+                    unwritten.remove(unwritten.keySet().iterator().next());
+                }
             }
-            job.end(job.ending(State.FAILED, Question.JSON.createObjectNode().put("error", line)));
         }
     }
 
@@ -222,7 +235,7 @@ final class Jobs implements AutoCloseable {
             fail(job, RefusedException.line(e, input));
             return;
         }
-        if (closing) {
+        if (closing && !archive.stopped(job.id())) {
             archive.interrupted(job.id());
             return;
         }

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,6 +47,9 @@ public final class Server implements AutoCloseable {
     /** For a question or an answer; events stop before, and browsers then ask for more of them. */
     private static final int SECONDS = 60;
 
+    /** Bytes of memory for each of a request that is being read: itself, its JSON, its texts. */
+    private static final int MEMORY_PER_BYTE = 16;
+
     private static final double LONGEST_WAIT = 30;
     private static final double HEARTBEAT = 5;
     private static final double STOPPING = 10;
@@ -64,6 +68,9 @@ public final class Server implements AutoCloseable {
     private final Jobs jobs;
     private final Door door;
     private final Limits limits;
+    /** Bytes of requests that may be in memory at once. */
+    private final Semaphore room;
+
     private final @Nullable String token;
     private final Consumer<String> remarks;
 
@@ -71,6 +78,8 @@ public final class Server implements AutoCloseable {
             Path folder, InetAddress host, int port, @Nullable String token, Limits limits, Consumer<String> remarks)
             throws IOException {
         this.limits = limits;
+        long most = Runtime.getRuntime().maxMemory() / MEMORY_PER_BYTE;
+        room = new Semaphore((int) Math.max(limits.bytes(), Math.min(most, Integer.MAX_VALUE)));
         this.token = token;
         this.remarks = remarks;
         Door.checkFree(host, port);
@@ -139,7 +148,7 @@ public final class Server implements AutoCloseable {
     private static void page(Visit visit, String file) throws IOException {
         only(visit, "GET", "HEAD");
         String[] words = file.split(" ", 2);
-        visit.send(200, words[1], Visit.resource(words[0]));
+        visit.show(words[0], words[1], "");
     }
 
     private void allowed(Visit visit) throws RefusedException {
@@ -198,7 +207,22 @@ public final class Server implements AutoCloseable {
         visit.send(code, JSON_TYPE, Question.JSON.writeValueAsBytes(tree));
     }
 
+    /** As many at once as memory has room for. */
     private void accept(Visit visit) throws IOException {
+        long length = visit.length();
+        int bytes = length < 0 || length > limits.bytes() ? limits.bytes() : (int) length;
+        if (!room.tryAcquire(bytes)) {
+            visit.drop();
+            throw new RefusedException(503, "many large requests are being read: come again");
+        }
+        try {
+            read(visit);
+        } finally {
+            room.release(bytes);
+        }
+    }
+
+    private void read(Visit visit) throws IOException {
         byte[] body = visit.body(limits.bytes());
         if (body == null) {
             throw new RefusedException(413, "a request is " + limits.bytes() + " bytes at most");

@@ -19,7 +19,7 @@ public final class AnswerJson {
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
-    private static final int VERSION = 1;
+    static final int VERSION = 1;
 
     private AnswerJson() {}
 

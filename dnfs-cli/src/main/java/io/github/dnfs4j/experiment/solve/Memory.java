@@ -24,7 +24,6 @@ public final class Memory {
     /** A variable of a solution, kept, lifted and printed. */
     private static final long SOLUTION = 40;
 
-
     private Memory() {}
 
     /** Reads {@code 500m} or {@code 2g}. */
@@ -67,8 +66,9 @@ public final class Memory {
         Need need = Need.of(problem);
         long threads = (limit - need.shared) / need.each;
         if (threads < 1) {
-            throw new IllegalArgumentException("--memory " + (limit >> 20) + "m is too little; this problem takes about "
-                    + ((need.shared + need.each + (1 << 20) - 1) >> 20) + "m");
+            throw new IllegalArgumentException(
+                    "--memory " + (limit >> 20) + "m is too little; this problem takes about "
+                            + ((need.shared + need.each + (1 << 20) - 1) >> 20) + "m");
         }
         return (int) Math.min(wanted, threads);
     }

@@ -97,7 +97,12 @@ public final class ValueFile {
 
     private JsonNode json(String text) throws IOException {
         try {
-            JsonNode solution = AnswerJson.JSON.readTree(text).path("solution");
+            JsonNode tree = AnswerJson.JSON.readTree(text);
+            if (tree.path("version").asInt(AnswerJson.VERSION) != AnswerJson.VERSION) {
+                throw new FormatException(
+                        file, "its version is " + tree.path("version") + "; this program knows " + AnswerJson.VERSION);
+            }
+            JsonNode solution = tree.path("solution");
             if (!solution.isArray()) {
                 throw new FormatException(file, "the JSON has no list 'solution'");
             }

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Where a run talks: results to {@code out}, which others may read, and everything said on the way to {@code err}.
@@ -43,6 +45,14 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         err.flush();
     }
 
+    /** A line of a terminal in place of the one before, of which {@code before} letters are seen; how many are seen now. */
+    int draw(String line, int before) {
+        String shown = line.substring(0, Math.min(line.length(), TerminalWidth.columns() - 1));
+        err.print("\r" + shown + " ".repeat(Math.max(0, before - shown.length())) + (shown.isEmpty() ? "\r" : ""));
+        err.flush();
+        return shown.length();
+    }
+
     /** Says what is to be said of results: a warning, or why they cannot be true, which makes the exit code 1. */
     public int warn(Optional<String> warning, Optional<String> impossible) {
         impossible.or(() -> warning).ifPresent(line -> say("dnfs: " + line));
@@ -70,6 +80,16 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
     /** A word of a command as a shell reads it back, in quotes where it must be. */
     public static String word(String text) {
         return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    /** A whole command of {@code dnfs}, of the words it was given. */
+    public static String typed(List<String> words) {
+        return "dnfs " + words.stream().map(Console::word).collect(Collectors.joining(" "));
+    }
+
+    /** Files in a sentence. */
+    public static String list(List<Path> files) {
+        return files.stream().map(Path::toString).collect(Collectors.joining(" and "));
     }
 
     /** The command as its user typed it, for messages that name the next one. */

@@ -95,8 +95,9 @@ public final class Numbers {
         return text.matches("-0\\.?0*") ? text.substring(1) : text;
     }
 
+    /** An error that its most decimals do not show is the rounding of a number that is exact. */
     private static boolean usable(double error) {
-        return Double.isFinite(error) && error > 0;
+        return Double.isFinite(error) && error >= 0.5 * Math.pow(10, -MOST_DECIMALS);
     }
 
     private static int decimals(double error) {

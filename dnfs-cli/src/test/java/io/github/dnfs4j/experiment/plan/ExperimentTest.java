@@ -58,6 +58,17 @@ class ExperimentTest {
                 .isEqualTo(new NetworkSettings.Leconv(12, 2, 3, Readout.ENERGY, false));
     }
 
+    @Test
+    void aBudgetMayHaveSettingsForOneRunAlone() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, runs: [{name: a}, {name: b}],
+                 budgets: {quick: {train: {batch: 3, steps: 9}, runs: {b: {train: {batch: 7}}}}}}
+                """);
+        assertThat(experiment.settings("quick", DEFAULTS))
+                .extracting(t -> t.settings().train().optimiser().batch())
+                .containsExactly(3, 7);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -76,8 +87,10 @@ class ExperimentTest {
                 "{title: t, what: w, runs: [null], budgets: {}} | every run needs a name",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, figures: [null]} | a figure needs",
                 "{title: t, what: w, runs: [{name: a}], budgets: {b: null}} | budget b is empty",
+                "{title: t, what: w, runs: [{name: a}], budgets: {b: {runs: {c: {}}}}} | budget b names no run with 'c'",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [null]} | every seed is a whole number",
                 "{title: t, what: w, runs: [{name: a}], budgets: {}, seeds: [1, 1]} | a seed appears twice",
+                "{title: t, what: w, runs: [{name: a}], budgets: {}, ebm: {kind: table, sets: [moons], paper: {mmd: {a: {moons: 1}}}}} | needs its source",
                 "[] | not an experiment",
                 "{a | not an experiment"
             })

@@ -34,10 +34,13 @@ class OverlayTest {
     @Test
     void aWholeConfigurationOverlaysToItself() throws IOException {
         Path yaml = folder.resolve("config.yaml");
-        SettingsFile.of(DEFAULTS).write(yaml);
+        SettingsFile.of(DEFAULTS).write(yaml, "flow");
         SettingsFile<RunSettings> file = SettingsFile.of(RunSettings.defaults(new TargetSettings.Ising(9, 0.3, 1)));
         Overlay.read(yaml).applyTo(file);
         assertThat(file.settings()).isEqualTo(DEFAULTS);
+
+        SettingsFile.of(DEFAULTS).write(yaml, "gfn");
+        assertThatThrownBy(() -> Overlay.read(yaml)).hasMessageContaining("settings of a gfn, not of a flow");
     }
 
     @ParameterizedTest

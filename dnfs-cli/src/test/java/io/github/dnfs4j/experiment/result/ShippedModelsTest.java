@@ -28,16 +28,20 @@ class ShippedModelsTest {
         for (Path folder : folders) {
             if (RunFolder.of(folder).kind() == Kind.SOLVER) {
                 try (AmortisedModel model = AmortisedModel.load(folder, Device.CPU)) {
-                    assertThat(model.weights()).isPositive();
+                    assertThat(model.weights()).isEqualTo(told(folder));
                 }
             } else {
                 RunSettings here = SettingsFile.of(Model.settings(folder))
                         .set("device", "cpu")
                         .settings();
                 try (Model model = Model.load(folder, here)) {
-                    assertThat(model.flow().net().parameters().count()).isPositive();
+                    assertThat(model.flow().net().parameters().count()).isEqualTo(told(folder));
                 }
             }
         }
+    }
+
+    private static long told(Path folder) throws IOException {
+        return Json.readTree(folder.resolve("result.json")).path("parameters").asLong();
     }
 }

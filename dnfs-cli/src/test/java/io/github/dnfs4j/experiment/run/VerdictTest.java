@@ -28,6 +28,13 @@ class VerdictTest {
     }
 
     @Test
+    void chanceIsNoReasonForMoreCells() {
+        // 20 effective of 500 paths say nothing of cells, and what goes up and down is no trend.
+        assertEquals("train longer: 80 of 2,000 samples count", Verdict.of(judged(0.04), curve(0.02, 0.04)));
+        assertEquals("train longer: 600 of 2,000 samples count", Verdict.of(judged(0.3), curve(0.2, 0.1, 0.3)));
+    }
+
+    @Test
     void withoutACurveTheTrainingIsBlamed() {
         assertEquals("train longer: 600 of 2,000 samples count", Verdict.of(judged(0.3), curve()));
     }

@@ -19,6 +19,14 @@ class NumbersTest {
         assertThat(Numbers.withError(Double.NaN, 1)).isEqualTo("–");
     }
 
+    /** The jackknife of states that are all alike leaves 1e-16: neither an error nor what a difference is counted in. */
+    @Test
+    void anErrorOfRoundingIsNone() {
+        assertThat(Numbers.withError(-2, 2.2e-16)).isEqualTo("-2.0000");
+        assertThat(Numbers.difference(-2, 2.2e-16, -1.5)).isEqualTo("-0.5000");
+        assertThat(Numbers.withError(1, 2e-8)).isEqualTo("1.00000000 ± 0.00000002");
+    }
+
     @Test
     void aDifferenceIsCountedInErrors() {
         assertThat(Numbers.difference(1.02, 0.01, 1)).isEqualTo("+0.020 (2.0 s.e.)");

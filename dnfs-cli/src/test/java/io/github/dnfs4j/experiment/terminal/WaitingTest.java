@@ -27,4 +27,26 @@ class WaitingTest {
                 .startsWith("drawing 2, 0.")
                 .contains("\ndrawing 1, 0.");
     }
+
+    @Test
+    void inATerminalTheLineIsDrawnOverAndGoesInTheEnd() throws Exception {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+        CountDownLatch asked = new CountDownLatch(3);
+        try (Waiting sign = Waiting.on(
+                new Console(stream, stream, true),
+                () -> {
+                    asked.countDown();
+                    return "drawing " + asked.getCount();
+                },
+                1)) {
+            asked.await();
+        }
+        String shown = err.toString(StandardCharsets.UTF_8);
+        assertThat(shown)
+                .startsWith("\rdrawing 2, 0.")
+                .contains("\rdrawing 1, 0.")
+                .doesNotContain("\n");
+        assertThat(shown).matches("(?s).*\r +\r$");
+    }
 }

@@ -94,7 +94,7 @@ class LiveRunTest {
             trained.countDown();
             // Of the moment at which it was asked for.
             assertThat(new ObjectMapper()
-                            .readTree(answer.get(60, TimeUnit.SECONDS).body())
+                            .readTree(answer.get(10, TimeUnit.MINUTES).body())
                             .path("step")
                             .asInt())
                     .isZero();
@@ -104,7 +104,7 @@ class LiveRunTest {
     /** A browser that is never heard, or a training that waits for it, fails here. */
     private static void await(CountDownLatch latch) {
         try {
-            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(latch.await(10, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -5,10 +5,12 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.run.Checkpoint;
+import io.github.dnfs4j.run.Handout;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
@@ -17,11 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Trains a solver in the folder that will hold it. While it trains there is {@code checkpoint/}, from which an
- * interrupted run goes on as if nothing had happened; a finished one leaves only the model.
+ * interrupted run goes on as if nothing had happened; a finished one leaves only the model. Of several ranks the first has
+ * the folder, and the others {@link #follow}.
  */
 public final class AmortisedRun implements AutoCloseable {
     private final AmortisedModel model;
@@ -33,22 +37,32 @@ public final class AmortisedRun implements AutoCloseable {
     private final @Nullable FolderLock lock;
     private final @Nullable RunWriter writer;
 
-    private AmortisedRun(AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock)
+    private AmortisedRun(
+            AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock, Ranks ranks)
             throws IOException {
         this.folder = folder;
         this.lock = lock;
-        rng = Rng.seeded(s.seed(), device);
+        if (folder != null && ranks.first()) {
+            Handout.give(ranks, folder, Kind.SOLVER, s);
+        }
+        rng = ranks.own(Rng.seeded(s.seed(), device));
         var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
         all = GraphTable.of(graphs, s.problem(), s.penalty(), device);
         model = AmortisedModel.untrained(s, rng);
-        drawn = TrainingGraphs.of(s, all, device);
+        drawn = TrainingGraphs.of(s, all, ranks.size(), device);
         Flow flow = model.flow(drawn.target(1 / s.beta()));
-        trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), rng);
+        trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), ranks, rng);
         try {
             double seconds = s.train().budget().checkpointSeconds();
-            writer = folder == null
+            writer = folder == null && ranks.first()
                     ? null
-                    : new RunWriter(folder, s, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
+                    : new RunWriter(
+                            folder == null ? Path.of("") : folder,
+                            ranks,
+                            s,
+                            trainer,
+                            into -> Checkpoint.writeModel(into, trainer),
+                            seconds);
         } catch (IOException | RuntimeException e) {
             close();
             model.close();
@@ -58,16 +72,42 @@ public final class AmortisedRun implements AutoCloseable {
 
     /** A run that leaves nothing behind but its model. */
     static AmortisedRun inMemory(AmortisedSettings settings, Device device) throws IOException {
-        return new AmortisedRun(settings, device, null, null);
+        return new AmortisedRun(settings, device, null, null, Ranks.ALONE);
     }
 
     /** Begins a run in a folder that must not exist yet. */
     public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
-        return RunFolder.create(folder, Kind.SOLVER, settings.on(device), made -> {}, made -> resume(made, device));
+        return create(folder, settings, device, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device, Ranks ranks)
+            throws IOException {
+        return RunFolder.create(
+                folder, Kind.SOLVER, settings.on(device), made -> {}, made -> resume(made, device, ranks));
+    }
+
+    /**
+     * Takes part in what the first rank trains.
+     *
+     * @param check refuses settings that are not those this rank was asked for
+     */
+    public static AmortisedRun follow(Device device, Ranks ranks, Consumer<AmortisedSettings> check)
+            throws IOException {
+        try (Handout given = Handout.take(ranks)) {
+            AmortisedSettings settings = AmortisedModel.settings(given.folder());
+            check.accept(settings);
+            return new AmortisedRun(settings, device, null, null, ranks);
+        }
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static AmortisedRun resume(Path folder, Device device) throws IOException {
+        return resume(folder, device, Ranks.ALONE);
+    }
+
+    /** The same by several ranks, of which this is the first. */
+    public static AmortisedRun resume(Path folder, Device device, Ranks ranks) throws IOException {
         AmortisedSettings settings = AmortisedModel.settings(folder);
         if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
@@ -78,7 +118,7 @@ public final class AmortisedRun implements AutoCloseable {
                 RunFolder.snapshots(folder).clear(); // what a process left that died while it removed them
                 throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
             }
-            return new AmortisedRun(settings, device, folder, lock);
+            return new AmortisedRun(settings, device, folder, lock, ranks);
         });
     }
 
@@ -103,14 +143,14 @@ public final class AmortisedRun implements AutoCloseable {
      */
     public void train(TrainListener listener, BooleanSupplier stop, IOConsumer<AmortisedRun> trained)
             throws IOException {
-        if (writer == null || folder == null) {
+        if (writer == null) {
             trainer.run(listener, stop);
             trainer.useAverage();
             return;
         }
         writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
-        if (trainer.progress() >= 1) {
+        if (trainer.progress() >= 1 && folder != null) {
             model.save(folder);
             trained.accept(this);
             writer.finish();

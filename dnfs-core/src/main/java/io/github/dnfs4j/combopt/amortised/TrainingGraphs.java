@@ -35,9 +35,13 @@ final class TrainingGraphs implements Instances, AutoCloseable {
         }
     }
 
-    /** All graphs of a family that training sees. */
-    static TrainingGraphs of(AmortisedSettings s, GraphTable all, Device device) {
-        return new TrainingGraphs(all, s.groups(), s.train().paths().replayRounds(), device);
+    /** All graphs of a family that training sees; so many ranks draw an equal share of the groups each. */
+    static TrainingGraphs of(AmortisedSettings s, GraphTable all, int ranks, Device device) {
+        if (s.groups() % ranks != 0) {
+            throw new IllegalArgumentException(
+                    "groups (" + s.groups() + ") are those of all processes: they must be a multiple of " + ranks);
+        }
+        return new TrainingGraphs(all, s.groups() / ranks, s.train().paths().replayRounds(), device);
     }
 
     /** The rows, as they are and as they will be. */

@@ -140,7 +140,7 @@ public final class Durable {
     }
 
     /** Removes a file or a folder with all it holds; symbolic links are removed, not followed. */
-    static void deleteTree(Path root) throws IOException {
+    public static void deleteTree(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }

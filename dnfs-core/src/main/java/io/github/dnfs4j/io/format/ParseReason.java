@@ -38,7 +38,8 @@ public final class ParseReason {
                 }
             }
         }
-        return (key.isEmpty() ? "" : key + ": ") + reason(e);
+        // A key is the file's, and may hold the end of a line.
+        return (key.isEmpty() ? "" : key.toString().replaceAll("\\p{Cc}", "?") + ": ") + reason(e);
     }
 
     /** Why what was read is not what it should be, where that is found out by using it. */
@@ -88,6 +89,9 @@ public final class ParseReason {
     }
 
     private static String mismatch(MismatchedInputException e, String message) {
+        if (message.startsWith("Trailing token")) {
+            return "something follows its end";
+        }
         if (message.startsWith("Missing creator property")) {
             return "is missing";
         }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,24 +29,14 @@ public final class SampleWriter {
 
     /** Says what would make {@link #write} fail, before the samples are paid for. */
     public static void check(Path file, boolean weighted) throws IOException {
-        String extension = extension(file);
-        List<Path> outputs = new ArrayList<>(List.of(file));
-        switch (extension) {
-            case "npy" -> {
-                if (weighted && !half(file, weightsFile(file))) {
-                    outputs.add(weightsFile(file));
-                }
-            }
-            case "csv", "json" -> {}
-            default ->
-                throw new FormatException(
-                        file, "cannot tell the format from the name; it must end in .npy, .csv or .json");
+        if (!List.of("npy", "csv", "json").contains(extension(file))) {
+            throw new FormatException(file, "cannot tell the format from the name; it must end in .npy, .csv or .json");
         }
         if (!Files.isDirectory(Durable.parent(file))) {
             throw new NoSuchFileException(file.toString(), null, "its folder does not exist");
         }
-        for (Path output : outputs) {
-            if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+        for (Path output : files(file, weighted)) {
+            if (Files.exists(output, LinkOption.NOFOLLOW_LINKS) && (output.equals(file) || !half(file, output))) {
                 throw new FileAlreadyExistsException(output.toString(), null, "already exists and is not overwritten");
             }
         }
@@ -57,15 +46,16 @@ public final class SampleWriter {
      * Writes {@code count} states of {@code sites} unsigned bytes each, row by row, and their log weights if any.
      *
      * @param spins whether the states 0 and 1 are written as -1 and +1
+     * @return the files that were written
      */
-    public static void write(
+    public static List<Path> write(
             Path file, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
             throws IOException {
-        write(file, states, count, sites, logWeightsOrNull, spins, 0);
+        return write(file, states, count, sites, logWeightsOrNull, spins, 0);
     }
 
     /** Writes them, in .npy as lattices of so many columns; 0 for rows of sites. */
-    public static void write(
+    public static List<Path> write(
             Path file,
             byte[] states,
             int count,
@@ -81,6 +71,7 @@ public final class SampleWriter {
             case "csv" -> AtomicFile.write(file, (Path temporary) -> table.writeCsv(temporary));
             default -> AtomicFile.write(file, table::writeJson);
         }
+        return files(file, logWeightsOrNull != null);
     }
 
     /** Writes the CSV form to a stream, which stays open. */
@@ -117,6 +108,11 @@ public final class SampleWriter {
         return !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
                 && Files.exists(weights)
                 && !Durable.leftovers(file).isEmpty();
+    }
+
+    /** What is written for a file of samples. */
+    private static List<Path> files(Path file, boolean weighted) {
+        return weighted && extension(file).equals("npy") ? List.of(file, weightsFile(file)) : List.of(file);
     }
 
     private static Path weightsFile(Path file) {

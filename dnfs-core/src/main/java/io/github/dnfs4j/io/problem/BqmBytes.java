@@ -2,12 +2,12 @@ package io.github.dnfs4j.io.problem;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.DoubleList;
 import io.github.dnfs4j.io.format.ParseReason;
+import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -33,9 +33,7 @@ import java.util.Locale;
  * }</pre>
  */
 final class BqmBytes {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
+    private static final JsonMapper JSON = Strict.json();
 
     private final Path file;
     private final DataInputStream in;

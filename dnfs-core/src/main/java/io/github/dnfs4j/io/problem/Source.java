@@ -1,21 +1,25 @@
 package io.github.dnfs4j.io.problem;
 
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Channels;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a problem comes from: a file, a pipe, or {@code -} for the standard input, which are kept in a temporary file so
- * that they can be read more than once. What is compressed by gzip or bzip2 is unpacked, whatever its name; a mark of
+ * that they can be read more than once; it has lost its name before anything is in it, so that nothing of a killed process
+ * stays. What is compressed by gzip or bzip2 is unpacked, whatever its name; a mark of
  * UTF-8 at the beginning is passed over.
  */
 final class Source implements Closeable {
@@ -24,32 +28,37 @@ final class Source implements Closeable {
     private static final int HEAD = 10;
 
     private final Path name;
-    private final Path data;
+    /** What came through a pipe, null for a file. */
+    private final @Nullable FileChannel kept;
 
-    private Source(Path name, Path data) {
+    private Source(Path name, @Nullable FileChannel kept) {
         this.name = name;
-        this.data = data;
+        this.kept = kept;
     }
 
     static Source of(Path file) throws IOException {
         boolean standard = file.equals(STANDARD_INPUT);
         if (!standard && (!Files.exists(file) || Files.isRegularFile(file) || Files.isDirectory(file))) {
-            Channels.open(file).close(); // says what is wrong with it
-            return new Source(file, file);
+            io.github.dnfs4j.io.format.Channels.open(file).close(); // says what is wrong with it
+            return named(file);
         }
-        Path kept = Files.createTempFile("dnfs-input", "");
+        FileChannel kept = FileChannel.open(
+                Files.createTempFile("dnfs-input", ""),
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE); // which on Unix deletes at once
         try (InputStream in = standard ? System.in : Files.newInputStream(file)) {
-            Files.copy(in, kept, StandardCopyOption.REPLACE_EXISTING);
+            in.transferTo(Channels.newOutputStream(kept));
             return new Source(file, kept);
         } catch (Throwable e) {
-            Files.deleteIfExists(kept);
+            kept.close();
             throw e;
         }
     }
 
     /** A file that is opened only when it must be. */
     static Source named(Path file) {
-        return new Source(file, file);
+        return new Source(file, null);
     }
 
     /** What messages call it. */
@@ -59,13 +68,20 @@ final class Source implements Closeable {
 
     /** Its bytes from the beginning, unpacked. */
     InputStream open() throws IOException {
-        InputStream in = new BufferedInputStream(Files.newInputStream(data), BLOCK);
+        InputStream in = new BufferedInputStream(kept == null ? Files.newInputStream(name) : again(kept), BLOCK);
         try {
             return withoutMark(unpacked(in));
         } catch (Throwable e) {
             in.close();
             throw e;
         }
+    }
+
+    private static InputStream again(FileChannel kept) throws IOException {
+        return new FilterInputStream(Channels.newInputStream(kept.position(0))) {
+            @Override
+            public void close() {} // or it could not be read once more
+        };
     }
 
     private InputStream unpacked(InputStream in) throws IOException {
@@ -101,8 +117,8 @@ final class Source implements Closeable {
 
     @Override
     public void close() throws IOException {
-        if (!data.equals(name)) {
-            Files.deleteIfExists(data);
+        if (kept != null) {
+            kept.close();
         }
     }
 }

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.GraphProblem;
+import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.AverageInDoubles;
 import io.github.dnfs4j.train.TrainListener;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,6 +91,42 @@ class AmortisedRunTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
                 .withMessageContaining("trained to its end");
+    }
+
+    /** Two ranks with graphs of their own: stopped by either they go on to the same bits. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void severalRanksResumeToTheSameBits() throws Exception {
+        Path whole = dir.resolve("whole");
+        Path parts = dir.resolve("parts");
+        byRanks(whole, 40);
+        for (int stopAt : new int[] {7, 10, 40}) {
+            byRanks(parts, stopAt);
+        }
+        for (String file : new String[] {"model.safetensors", "metrics.jsonl"}) {
+            assertThat(parts.resolve(file)).hasSameBinaryContentAs(whole.resolve(file));
+        }
+    }
+
+    private static void byRanks(Path folder, int stopAt) throws Exception {
+        List<Double> weights = Crew.of(2, ranks -> {
+            AmortisedRun run;
+            if (ranks.first()) {
+                run = Files.exists(folder)
+                        ? AmortisedRun.resume(folder, Device.CPU, ranks)
+                        : AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU, ranks);
+            } else {
+                run = AmortisedRun.follow(Device.CPU, ranks, given -> {});
+            }
+            try (run;
+                    AmortisedModel model = run.model();
+                    Scope scope = Scope.open()) {
+                run.train(new TrainListener() {}, () -> ranks.rank() == 1 && run.steps() >= stopAt);
+                assertThat(run.steps()).isEqualTo(stopAt);
+                return model.parameters().values().square().sum().item_double();
+            }
+        });
+        assertThat(weights.get(1)).isEqualTo(weights.get(0));
     }
 
     /** In memory and on disk. */

@@ -1,0 +1,87 @@
+package io.github.dnfs4j.cli;
+
+import io.github.dnfs4j.experiment.cluster.Children;
+import io.github.dnfs4j.experiment.cluster.Launch;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.torch.Gloo;
+import io.github.dnfs4j.torch.Meeting;
+import io.github.dnfs4j.torch.Ranks;
+import io.github.dnfs4j.torch.Torch;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Training by several processes: those started here, or those that some launcher has started. */
+final class ProcessesOption {
+    private static final String NAME = "--processes";
+
+    @Option(
+            names = NAME,
+            paramLabel = "N",
+            description = "Train in this many processes of this machine, one a card on CUDA. Other launchers set RANK,"
+                    + " WORLD_SIZE, MASTER_ADDR and MASTER_PORT: docs/cluster.md.")
+    @Nullable
+    Integer processes;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** What all ranks do. */
+    @FunctionalInterface
+    interface Work {
+        int by(Ranks ranks, Console console) throws IOException;
+    }
+
+    /** Does it alone or with others; those that are not the first say nothing but why they fail. */
+    int run(Console console, Work work) throws IOException {
+        Checks.positive(NAME, processes);
+        Consumer<String> end = why -> {
+            console.say("dnfs: " + why);
+            Runtime.getRuntime().halt(1);
+        };
+        Optional<Meeting> meeting = Launch.of(System.getenv());
+        if (meeting.isPresent()) {
+            if (processes != null) {
+                throw new IllegalArgumentException(NAME + " starts processes, and RANK says that this is one already");
+            }
+            return run(Gloo.join(meeting.get(), end), console, work);
+        }
+        if (processes == null || processes == 1) {
+            return work.by(Ranks.ALONE, console);
+        }
+        List<String> line = spec.root().commandLine().getParseResult().originalArgs();
+        Children.Joined all = Children.start(processes, Main.class.getName(), Children.arguments(line, NAME), end);
+        try (Children children = all.children()) {
+            return run(all.ranks(), console, work);
+        }
+    }
+
+    /** Refuses settings of the first rank that are not those of the command line of this one. */
+    static <T extends Record> void checkAsked(T given, T asked) {
+        Optional<String> other = SettingsFile.difference(given, asked);
+        if (other.isPresent()) {
+            throw new IllegalArgumentException(
+                    "its command line is another than that of rank 0, which has " + other.get());
+        }
+    }
+
+    private static int run(Ranks ranks, Console console, Work work) throws IOException {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        try (ranks) {
+            return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
+        } catch (IOException | RuntimeException | Error e) {
+            ranks.fail(Torch.firstLine(e));
+            throw e;
+        }
+    }
+}

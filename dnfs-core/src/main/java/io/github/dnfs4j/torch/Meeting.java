@@ -1,0 +1,27 @@
+package io.github.dnfs4j.torch;
+
+import java.time.Duration;
+
+/**
+ * Where the ranks of a training meet, and which of them this is.
+ *
+ * @param host the address at which rank 0 listens, and only there
+ * @param port 0 for any, of a rank 0 that tells it to the others by itself
+ * @param identity what must be the same for all, such as a version
+ * @param patience how long to wait until all are there
+ */
+public record Meeting(String host, int port, int rank, int size, String identity, Duration patience) {
+    private static final int LAST_PORT = 65535;
+
+    public Meeting {
+        check(size >= 1, "there must be at least one process, not " + size);
+        check(rank >= 0 && rank < size, "rank " + rank + " is none of 0.." + (size - 1));
+        check(port >= 0 && port <= LAST_PORT, "a port must lie in 0.." + LAST_PORT + ", not " + port);
+    }
+
+    private static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}
