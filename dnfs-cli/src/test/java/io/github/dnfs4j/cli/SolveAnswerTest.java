@@ -293,10 +293,10 @@ class SolveAnswerTest {
     void noMoreSolutionsThanThereIsRoomFor() throws IOException {
         Path graph = graph("er:400:0.05", "g.col");
         long most = 3000L << 10;
-        Cli result = run("mis", graph, "--json --best 1000000 --moves-limit 3000000 --memory 60m");
+        Cli result = run("mis", graph, "--json --best 1000000 --seconds 3 --memory 60m");
         assertThat(result.code()).isZero();
         assertThat(result.err()).contains("--memory 60m leaves room for ");
-        assertThat(JSON.readTree(result.out()).path("samples").size()).isBetween(100, 1200);
+        assertThat(JSON.readTree(result.out()).path("samples").size()).isBetween(1, 1200);
         assertThat((long) result.out().length()).isLessThan(most);
     }
 

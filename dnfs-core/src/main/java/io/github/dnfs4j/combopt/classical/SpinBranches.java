@@ -169,11 +169,12 @@ final class SpinBranches {
             offer(branch.state());
             return List.of();
         }
-        Branch bounded = branch.bounded(Math.max(branch.bound, branch.constant + bound(branch, deadline)));
+        boolean whole = tightened(branch, deadline);
+        Branch bounded = branch.bounded(Math.max(branch.bound, branch.constant + rest.bound()));
         if (bounded.bound > goal()) {
             return List.of();
         }
-        if (deadline.passed()) {
+        if (!whole) {
             return List.of(bounded);
         }
         int chosen = 1;
@@ -183,8 +184,8 @@ final class SpinBranches {
         return List.of(bounded.child(chosen, -1), bounded.child(chosen, 1));
     }
 
-    /** A bound of the rest that ends the branch, or one that is worth no more steps. */
-    private double bound(Branch branch, Deadline deadline) {
+    /** Takes steps until the bound ends the branch, or is worth no more of them; false if the time was up before. */
+    private boolean tightened(Branch branch, Deadline deadline) {
         Semidefinite rest = branch.rest;
         long moves = rest.moves();
         double goal = goal() - branch.constant;
@@ -193,7 +194,10 @@ final class SpinBranches {
         if (branch.root()) {
             rest.relax(ROOT_SWEEPS, accuracy, deadline);
         }
-        for (int step = 0; step < STEPS && !deadline.passed(SWEEPS * moves); step++) {
+        for (int step = 0; step < STEPS; step++) {
+            if (deadline.passed(SWEEPS * moves)) {
+                return false;
+            }
             for (int k = 0; k < SWEEPS; k++) {
                 rest.sweep();
             }
@@ -205,9 +209,8 @@ final class SpinBranches {
                 }
                 if (now > goal) {
                     rest.relax(LAST_SWEEPS, accuracy, deadline);
-                    double least = rest.bound();
-                    if (least > goal) {
-                        return least;
+                    if (rest.bound() > goal) {
+                        return true;
                     }
                 }
                 before = now;
@@ -216,6 +219,6 @@ final class SpinBranches {
             rest.step();
         }
         rest.relax(LAST_SWEEPS, accuracy, deadline);
-        return rest.bound();
+        return true;
     }
 }

@@ -121,12 +121,12 @@ class SpinBranchesTest {
         SpinBranches parts = branches(form, again);
         int left = 0;
         double before = Double.NEGATIVE_INFINITY;
-        while (!parts.work(Deadline.after(150_000))) {
+        while (left < 1000 && !parts.work(Deadline.after(400_000))) {
             left++;
             assertThat(parts.bound()).isLessThanOrEqualTo(least).isGreaterThanOrEqualTo(before);
             before = parts.bound();
         }
-        assertThat(left).isGreaterThan(3);
+        assertThat(left).isBetween(1, 999);
         assertThat(form.energy(again[0])).isEqualTo(least);
     }
 
