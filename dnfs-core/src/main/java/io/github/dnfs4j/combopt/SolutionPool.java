@@ -179,11 +179,6 @@ public final class SolutionPool {
         return last;
     }
 
-    /** Whether there is a solution at least as good as this. */
-    public synchronized boolean reached(double objective) {
-        return last != null && !problem.better(objective, last.solution.objective);
-    }
-
     /** The solutions, best first. */
     public synchronized List<Solution> sorted() {
         List<Entry> all = new ArrayList<>(entries.values());

@@ -89,11 +89,6 @@ public final class FactorGraph {
         return factors;
     }
 
-    /** The log of the number of states of all variables together. */
-    public double logStates() {
-        return Arrays.stream(sizes).mapToDouble(Math::log).sum();
-    }
-
     /** What variable i is called: its number where it has no name. */
     public String name(int i) {
         return names.isEmpty() ? Integer.toString(Objects.checkIndex(i, sizes.length)) : names.get(i);
