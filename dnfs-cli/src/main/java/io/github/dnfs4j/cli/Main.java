@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.StopSignal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -44,6 +45,7 @@ public final class Main implements Runnable {
         }
         // What the library has to tell, such as of a damaged checkpoint, is one line, as all else.
         System.setProperty("java.util.logging.SimpleFormatter.format", "dnfs: %5$s%n");
+        StopSignal.endWith(Console.system(), "stopped before the end");
         int code = run(Console.system(), args);
         if (System.out.checkError() && code == 0) {
             System.err.println("dnfs: the standard output could not be written");

@@ -12,6 +12,8 @@ import java.util.function.BooleanSupplier;
  * <p>A shutdown hook cannot do this: while it waits for the last step, further signals would be ignored.
  */
 public final class StopSignal implements BooleanSupplier, AutoCloseable {
+    private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
+
     private final AtomicInteger received = new AtomicInteger();
     private final List<Runnable> undo = new ArrayList<>();
 
@@ -19,10 +21,27 @@ public final class StopSignal implements BooleanSupplier, AutoCloseable {
 
     public static StopSignal install() {
         StopSignal stop = new StopSignal();
-        for (String name : List.of("INT", "TERM", "HUP")) {
+        for (String name : SIGNALS) {
             stop.handle(name);
         }
         return stop;
+    }
+
+    /** From now on a signal ends the process at once, as Java does, but with these words on a line of their own. */
+    public static void endWith(Console console, String words) {
+        for (String name : SIGNALS) {
+            try {
+                sun.misc.Signal.handle(new sun.misc.Signal(name), got -> {
+                    if (console.terminal()) {
+                        console.err().println();
+                    }
+                    console.say(words);
+                    Runtime.getRuntime().exit(128 + got.getNumber());
+                });
+            } catch (IllegalArgumentException notOnThisSystem) {
+                // As below.
+            }
+        }
     }
 
     private void handle(String name) {
