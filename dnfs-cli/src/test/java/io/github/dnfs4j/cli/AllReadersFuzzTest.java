@@ -99,7 +99,7 @@ class AllReadersFuzzTest {
                 reader.reading().of(reader.file());
             } catch (Throwable e) {
                 refused++;
-                wrong = Readers.unclear(e);
+                wrong = Readers.unclear(e, bytes);
             }
             long taken = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before - bytes.length;
             most = Math.max(most, taken);

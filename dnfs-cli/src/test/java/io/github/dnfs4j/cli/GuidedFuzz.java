@@ -11,7 +11,7 @@ import java.util.List;
  * Files that Jazzer makes, guided by the code that they reach, for every reader that is quick: the first byte says which,
  * the rest is the file. {@code scripts/torture guided} runs it. Alone it writes the corpus to begin with, into a folder.
  */
-final class GuidedFuzz {
+public final class GuidedFuzz {
     private static List<Reader> readers = List.of();
 
     private GuidedFuzz() {}
@@ -36,7 +36,7 @@ final class GuidedFuzz {
         try {
             reader.reading().of(reader.file());
         } catch (Throwable e) {
-            String wrong = Readers.unclear(e);
+            String wrong = Readers.unclear(e, bytes);
             if (!wrong.isEmpty()) {
                 throw new AssertionError(reader.name() + ": " + wrong, e);
             }

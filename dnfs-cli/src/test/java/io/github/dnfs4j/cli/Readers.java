@@ -42,12 +42,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
@@ -55,6 +55,9 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 final class Readers {
     /** What builds a network for each file is slower than others, about so many times. */
     private static final int SLOWER = 20;
+
+    /** Words of Java, which no message should have. */
+    private static final Pattern JAVAS = Pattern.compile("(Exception|Error)\\b|java\\.|com\\.fasterxml|(?<=^|: )null$");
 
     /** Reads a file, or refuses it by an exception. */
     interface Reading {
@@ -85,19 +88,18 @@ final class Readers {
     }
 
     /** What is wrong with how a file is refused; empty for nothing. */
-    static String unclear(Throwable e) {
+    static String unclear(Throwable e, byte[] file) {
         Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
         boolean known = cause instanceof IOException && !(cause instanceof JacksonException)
-                || cause.getClass() == IllegalArgumentException.class
-                || cause instanceof FileSystemException;
-        String line = Failure.of(e).line().replaceAll("'[^']*'", "''"); // what the file says is no fault of ours
+                || cause.getClass() == IllegalArgumentException.class;
+        String line = Failure.of(e).line();
+        // A message may say what the file says.
+        String text = new String(file, StandardCharsets.ISO_8859_1);
         boolean clear = known
                 && cause.getMessage() != null
                 && line.length() < 1500
                 && line.lines().count() == 1
-                // What stands in quotes is the file's, which may well have a standardError, and so is a key.
-                && !line.replaceAll("'[^']*'", "''")
-                        .matches("(?s).*((Exception|Error)\\b|java\\.|com\\.fasterxml|^null$|: null$).*");
+                && JAVAS.matcher(line).results().allMatch(word -> text.contains(word.group()));
         StackTraceElement[] trace = cause.getStackTrace();
         return clear ? "" : cause + (trace.length > 0 ? " at " + trace[0] : "");
     }
