@@ -7,7 +7,6 @@ import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
@@ -126,11 +125,7 @@ final class CompareCommand extends ConsoleCommand {
         ComparisonTable.Content content = ComparisonTable.content(comparison);
         Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
-        try {
-            comparison.figure(png);
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-        }
+        console.drawn(() -> comparison.figure(png));
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
                 + (cells == null ? "" : " --cells " + cells) + " --seed " + on.seed;
