@@ -152,7 +152,9 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
             throw new IllegalArgumentException(
                     "a solver has the precision that it was trained in: no --set precision here");
         }
-        return s.with(values);
+        AmortisedSettings changed = s.with(values);
+        sampling.checkUsed(changed.sampling().by() != SamplingSettings.By.STEPS);
+        return changed;
     }
 
     /** What was typed, with all that decides about the numbers. */

@@ -90,6 +90,7 @@ class BadInputTest {
                 "eval RUN --cells 1000001 | --cells must be 1 to 1,000,000, not 1000001",
                 "sample RUN --count 1 --cells 4 --time-steps 4 | --cells are of jumps, --time-steps of steps: give one",
                 "eval RUN --set sampling.by=leaps | sampling.by: 'leaps' is not one of [auto, jumps, steps]",
+                "eval RUN --set sampling.kernel=euler | sampling.kernel is of paths by steps, and these jump",
                 "eval RUN --batch 0 | --batch must be above 0",
                 "eval RUN --refine wolf | unknown kernel 'wolf' for --refine; possible: gibbs, gwg, dmala",
                 "eval RUN --refine-steps 2 | --refine-steps needs --refine",
