@@ -1,5 +1,7 @@
 package io.github.dnfs4j.ebm;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
 import io.github.dnfs4j.torch.Plausible;
@@ -56,11 +58,5 @@ public record FitSettings(
     /** The learning rate over the run. */
     LearningRate rate() {
         return new LearningRate(learningRate, warmup, finalRate);
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.combopt.amortised;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
@@ -65,12 +67,6 @@ public record AmortisedSettings(
                         && train.paths().trajectories() % groups == 0
                         && train.paths().trajectories() > groups,
                 "train.trajectories must be a multiple of groups, and more");
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     /**
