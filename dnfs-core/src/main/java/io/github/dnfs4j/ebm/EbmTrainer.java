@@ -65,12 +65,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
      */
     public record Report(long step, double progress, double loss, double gradientNorm, Map<String, Double> more) {}
 
-    /** A trainer of a new energy; {@code rng} must live on the device of the data. */
-    public EbmTrainer(EbmSettings settings, Data data, Rng rng) {
-        this(settings, data, Ranks.ALONE, rng);
-    }
-
-    /** The same by several ranks, each with a stream of its own. */
+    /** A trainer of a new energy, by several ranks with a stream each or alone; {@code rng} must live on the device of the data. */
     public EbmTrainer(EbmSettings settings, Data data, Ranks ranks, Rng rng) {
         this.settings = settings;
         this.data = data;

@@ -143,11 +143,6 @@ public enum Planar {
         return rng.normal(n, 2).to(ScalarType.Double);
     }
 
-    /** Whether there is a set of this name. */
-    public static boolean knows(String name) {
-        return Arrays.stream(values()).anyMatch(p -> p.title.equals(name.toLowerCase(Locale.ROOT)));
-    }
-
     public static Planar parse(String name) {
         return Arrays.stream(values())
                 .filter(p -> p.title.equals(name.toLowerCase(Locale.ROOT)))

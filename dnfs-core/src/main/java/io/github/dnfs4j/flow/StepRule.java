@@ -72,7 +72,7 @@ public enum StepRule {
         return step(rates, null, x, dt, uniforms);
     }
 
-    /** One step with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
+    /** One step with the rates of each site times a factor, [n, d, 1]; null for 1. */
     Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms) {
         if (CudaRates.serve(rates)) {
             return CudaRates.step(rates, factor, x, dt, uniforms, this);

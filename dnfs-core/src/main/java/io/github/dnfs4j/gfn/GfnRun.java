@@ -6,6 +6,7 @@ import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ public final class GfnRun implements AutoCloseable {
         model = new GfnModel(settings, settings.target().build(folder), rng);
         trainer = new GfnTrainer(model.target(), model.policy(), settings.gfn(), rng);
         try {
-            writer = new RunWriter(folder, settings, trainer, this::write, SECONDS);
+            writer = new RunWriter(folder, Ranks.ALONE, settings, trainer, this::write, SECONDS);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
