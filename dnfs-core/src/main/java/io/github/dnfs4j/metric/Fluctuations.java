@@ -206,7 +206,7 @@ public record Fluctuations(
             exact = ising.periodic()
                     .filter(p -> p.field() == 0)
                     .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)));
-        } else if (target instanceof Potts p) {
+        } else if (target instanceof Potts p && p.layout().plain()) {
             exact = ExactValues.of(Potts.lattice(p.side(), p.space().states(), t * p.beta()));
         }
         return exact.map(e -> e.meanLogDensity() / t).orElse(Double.NaN);
