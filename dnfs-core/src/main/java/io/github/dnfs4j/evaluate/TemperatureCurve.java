@@ -14,11 +14,9 @@ import io.github.dnfs4j.metric.WeightedMeans;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
-import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -250,20 +248,8 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
 
     /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
     private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
-        if (target instanceof Taylor guessed) {
-            return exact(guessed.inner(), t, states);
-        }
-        if (target instanceof Ising ising
-                && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
-            return ising.periodic()
-                    .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
-                    .orElse(null);
-        }
-        if (target instanceof Potts potts && potts.layout().plain()) {
-            return ExactValues.of(Potts.lattice(potts.side(), potts.space().states(), t * potts.beta()))
-                    .orElse(null);
-        }
-        return states.map(all -> {
+        return ExactValues.of(target, t)
+                .or(() -> states.map(all -> {
                     double[] u = Arrays.stream(all.logDensity()).map(v -> t * v).toArray();
                     double[] p = Weights.normalised(u);
                     double mean = 0;
@@ -271,7 +257,7 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
                         mean += p[k] == 0 ? 0 : p[k] * u[k];
                     }
                     return new ExactValues(Weights.logMean(u) + Math.log(u.length), mean);
-                })
+                }))
                 .orElse(null);
     }
 }
