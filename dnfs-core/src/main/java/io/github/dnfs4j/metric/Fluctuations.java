@@ -2,7 +2,6 @@ package io.github.dnfs4j.metric;
 
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Lattice;
-import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.Tempered;
