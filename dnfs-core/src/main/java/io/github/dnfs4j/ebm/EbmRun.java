@@ -38,7 +38,7 @@ public final class EbmRun implements AutoCloseable {
         rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         trainer = new EbmTrainer(settings, data, ranks, rng);
         try {
-            double seconds = settings.fit().checkpointSeconds();
+            double seconds = settings.fit().budget().checkpointSeconds();
             writer = new RunWriter(
                     folder, ranks, settings, trainer, into -> EbmModel.write(into, settings, trainer), seconds);
         } catch (IOException | RuntimeException e) {

@@ -8,6 +8,7 @@ import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.Descent;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.optim.SplitGradient;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.PairEnergy;
@@ -70,14 +71,15 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
         this.settings = settings;
         this.data = data;
         this.ranks = ranks;
-        batch = settings.fit().batch() / ranks.size();
+        TrainSettings.Budget budget = settings.fit().budget();
+        TrainSettings.Optimiser o = settings.fit().optimiser();
+        batch = o.batch() / ranks.size();
         checkDivisible();
         this.rng = rng;
         net = settings.energy().build(data.space(), rng);
-        FitSettings fit = settings.fit();
         gradient = new SplitGradient<>(net, EnergyNet::replica, EnergyNet::parameters, SMALLEST_PART);
-        descent = Descent.averaging(net.parameters(), fit.weightDecay(), fit.gradientClip(), fit.ema(), ranks);
-        clock = new Clock(fit.steps(), fit.minutes(), ranks);
+        descent = Descent.averaging(net.parameters(), o.weightDecay(), o.gradientClip(), o.ema(), ranks);
+        clock = new Clock(budget.steps(), budget.minutes(), ranks);
         try (Scope scope = Scope.open()) {
             sums = Scope.own(Tensors.zeros(ScalarType.Double, rng.device(), 3));
             contrast = contrast(NeuralEnergy.live(net));
@@ -89,9 +91,9 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
         if (ranks.size() > 1 && (method == Method.ALOE || method == Method.ALOE_PLUS || method == Method.EB_GFN)) {
             throw new IllegalArgumentException(method + " trains a sampler that one process knows only");
         }
-        if (settings.fit().batch() % ranks.size() != 0) {
-            throw new IllegalArgumentException("fit.batch (" + settings.fit().batch()
-                    + ") is that of all processes: it must be a multiple of " + ranks.size());
+        int all = settings.fit().optimiser().batch();
+        if (all % ranks.size() != 0) {
+            throw new IllegalArgumentException("fit.batch (" + all + ") is that of all processes: it must be a multiple of " + ranks.size());
         }
     }
 
@@ -130,7 +132,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
 
     private void step() {
         try (Scope scope = Scope.open()) {
-            descent.tell(clock.steps() + 1, settings.fit().rate().at(progress()));
+            descent.tell(clock.steps() + 1, settings.fit().optimiser().rate().at(progress()));
             Contrast.Loss loss = contrast.prepare(data.train(batch, rng), rng);
             Descent.Outcome o = descent.step(gradient.of(loss.rows(), (own, from, count) -> {
                 Tensor part = loss.part(own, from, count);
