@@ -11,11 +11,8 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -93,15 +90,15 @@ final class CompareCommand extends ConsoleCommand {
         Device hardware = on.hardware();
         TargetSettings settings = target();
         Checks.fitsMemory("--samples", samples, settings.sites());
-        if (out != null && Files.exists(out)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        if (out != null) {
+            Checks.newFolder(out, "name another folder");
         }
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
         Comparison comparison =
                 Comparison.run(settings, samplers, how, hardware, json.wanted ? line -> {} : console::say);
         Path folder = out != null
                 ? out
-                : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));
+                : RunFolders.fresh("compare");
         write(folder, comparison);
         return 0;
     }
