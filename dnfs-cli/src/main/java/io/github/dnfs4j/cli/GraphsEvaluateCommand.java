@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -212,6 +211,6 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     }
 
     private static String name(Device hardware) {
-        return hardware.name().toLowerCase(Locale.ROOT);
+        return hardware.toString();
     }
 }

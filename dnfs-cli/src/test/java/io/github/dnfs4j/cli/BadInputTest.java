@@ -56,7 +56,7 @@ class BadInputTest {
                 "bench --network mlp | unknown network 'mlp'; possible: letf, lemlp",
                 "train ising --out OUT --device tpu | unknown device 'tpu'; possible: cpu, cuda, auto",
                 "train ising --out OUT --precision fp8 | unknown precision 'fp8'; possible: fp32, bf16",
-                "train ising --out OUT --readout x | unknown readout 'x'; possible: energy, plain",
+                "train ising --out OUT --readout x | unknown readout 'x'; possible: plain, energy",
                 "train ising --out OUT --kernel x | unknown",
                 "train ising --out OUT --steps 0 | --steps must be above 0, not 0",
                 "train ising --out OUT --steps -5 | --steps must be above 0, not -5",

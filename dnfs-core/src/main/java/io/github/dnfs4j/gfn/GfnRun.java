@@ -10,7 +10,6 @@ import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -45,7 +44,7 @@ public final class GfnRun implements AutoCloseable {
     public static GfnRun create(Path folder, TargetSettings target, GfnSettings gfn, long seed, Device device)
             throws IOException {
         GfnModel.Settings settings =
-                new GfnModel.Settings(target, gfn, seed, device.name().toLowerCase(Locale.ROOT));
+                new GfnModel.Settings(target, gfn, seed, device.toString());
         return RunFolder.create(folder, Kind.GFN, settings, target::store, GfnRun::resume);
     }
 

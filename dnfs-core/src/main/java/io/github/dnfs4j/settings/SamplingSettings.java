@@ -11,7 +11,7 @@ import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Plausible;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +51,7 @@ public record SamplingSettings(
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 

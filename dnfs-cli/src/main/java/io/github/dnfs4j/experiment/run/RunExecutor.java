@@ -205,7 +205,7 @@ public final class RunExecutor {
                 settings.target().title(),
                 Versions.current(),
                 settings.seed(),
-                settings.hardware().name().toLowerCase(Locale.ROOT),
+                settings.hardware().toString(),
                 settings.precision().toString(),
                 Torch.threads(),
                 run.trainer().steps(),
@@ -268,7 +268,7 @@ public final class RunExecutor {
                 net.kind(),
                 net.hidden(),
                 model.flow().net().parameters().count(),
-                s.hardware().name().toLowerCase(Locale.ROOT),
+                s.hardware().toString(),
                 s.precision(),
                 s.seed(),
                 folder);

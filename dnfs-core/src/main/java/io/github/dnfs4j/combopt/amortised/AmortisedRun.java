@@ -17,7 +17,6 @@ import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +86,7 @@ public final class AmortisedRun implements AutoCloseable {
         AmortisedSettings settings = AmortisedModel.settings(folder);
         if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
-                    + settings.device() + ", not " + device.name().toLowerCase(Locale.ROOT));
+                    + settings.device() + ", not " + device.toString());
         }
         return RunFolder.open(folder, lock -> {
             if (finished(folder)) {

@@ -11,7 +11,6 @@ import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -106,7 +105,7 @@ public record AmortisedSettings(
 
     /** These settings on a device, so that a resumed run stays on it. */
     public AmortisedSettings on(Device there) {
-        return with(Map.of("device", there.name().toLowerCase(Locale.ROOT)));
+        return with(Map.of("device", there.toString()));
     }
 
     /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */
