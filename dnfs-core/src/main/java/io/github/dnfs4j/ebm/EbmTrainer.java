@@ -29,7 +29,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <p>Several ranks share the batch and the negatives in equal parts, each with chains or paths of its own.
  */
-public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoCloseable {
+public final class EbmTrainer implements Resumable<EbmTrainer.State>, AutoCloseable {
     static final int EVERY = 20;
     private static final int FREQUENCIES = 10_000;
     private static final int SMALLEST_PART = 16;
@@ -48,7 +48,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     private final Tensor sums;
 
     /** Where a run stands, apart from its tensors. */
-    public record Progress(long steps, double seconds, byte[] generator, ContrastState contrast) {}
+    public record State(long steps, double seconds, byte[] generator, ContrastState contrast) {}
 
     /** What happened in the last updates. */
     public interface Listener {
@@ -177,12 +177,12 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     }
 
     @Override
-    public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
+    public State saved() {
+        return new State(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
     }
 
     @Override
-    public void restore(Progress saved) {
+    public void restore(State saved) {
         clock.set(saved.steps(), saved.seconds());
         contrast.restore(saved.contrast());
         rng.restore(saved.generator());

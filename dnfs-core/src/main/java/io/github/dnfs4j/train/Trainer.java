@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Several ranks share batches and trajectories in equal parts: each simulates paths of its own by its own stream and
  * keeps them in its own buffer; c_t, gradients, losses and times are those of all.
  */
-public final class Trainer implements Resumable<Progress>, AutoCloseable {
+public final class Trainer implements Resumable<TrainerState>, AutoCloseable {
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
@@ -197,12 +197,12 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     }
 
     @Override
-    public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
+    public TrainerState saved() {
+        return new TrainerState(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
     }
 
     @Override
-    public void restore(Progress saved) {
+    public void restore(TrainerState saved) {
         clock.set(saved.steps(), saved.seconds());
         check(saved.rung() >= 0 && saved.rung() <= settings.ladder().strengths().size(), "no rung " + saved.rung());
         buffer.cursor(saved.replay());
