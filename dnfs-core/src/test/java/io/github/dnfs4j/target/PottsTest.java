@@ -9,6 +9,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,18 @@ class PottsTest {
     void closedFormRatiosAreTheDefaults(int states) {
         TargetConformance.check(Potts.lattice(3, states, 0.9), states);
         TargetConformance.check(Potts.lattice(4, states, -0.4), states);
+        TargetConformance.check(random(new StateSpace(5, states), states), states);
+    }
+
+    @Test
+    void categoricalPairsAreSummedOnce() {
+        StateSpace space = new StateSpace(2, 2);
+        double[][] w = {{0, 0, 1, 2}, {0, 0, 3, 4}, {1, 3, 0, 0}, {2, 4, 0, 0}};
+        Categorical target = Categorical.of(space, w, new double[] {10, 20, 30, 40});
+        try (Scope scope = Scope.open()) {
+            Tensor x = Tensors.of(new long[] {0, 0, 0, 1, 1, 0, 1, 1}, Device.CPU, 4, 2);
+            assertThat(Tensors.doubles(target.logDensity(x))).containsExactly(41, 52, 53, 64);
+        }
     }
 
     /** [x_i = x_j] = (1 + s_i s_j) / 2: beta (2d edges) / 2 more than sigma x'Ax at sigma = beta / 4. */
@@ -86,6 +99,34 @@ class PottsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Potts.lattice(3, 3, Double.NaN))
                 .withMessage("beta must be finite, not NaN");
+        StateSpace pair = new StateSpace(2, 2);
+        double[][] own = new double[4][4];
+        own[0][1] = own[1][0] = 1;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Categorical.of(pair, own, new double[4]))
+                .withMessageContaining("zero within a site; see entry 0, 1");
+        double[][] lopsided = new double[4][4];
+        lopsided[0][2] = 1;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Categorical.of(pair, lopsided, new double[4]))
+                .withMessageContaining("symmetric");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Categorical.of(pair, new double[3][3], new double[4]))
+                .withMessageContaining("sites x states is 4");
+    }
+
+    static Categorical random(StateSpace space, long seed) {
+        Random random = new Random(seed);
+        int s = space.states();
+        int m = space.sites() * s;
+        double[][] w = new double[m][m];
+        double[] b = random.doubles(m).toArray();
+        for (int i = 0; i < m; i++) {
+            for (int j = i - i % s + s; j < m; j++) {
+                w[i][j] = w[j][i] = random.nextGaussian();
+            }
+        }
+        return Categorical.of(space, w, b);
     }
 
     /** The edges that Markov chains walk along are those of the log density. */

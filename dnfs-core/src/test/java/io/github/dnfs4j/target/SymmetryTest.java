@@ -9,6 +9,8 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +32,45 @@ class SymmetryTest {
         same(EqualPairs.ring(5, 4, -1, FIELD, 1), false);
     }
 
+    @Test
+    void pairsAreWhereTheyAskOnlyForEquality() {
+        for (int states : new int[] {2, 3, 5}) {
+            same(pairs(4, states, 0, 0), true);
+            same(pairs(4, states, FIELD, 0), false);
+            same(pairs(4, states, 0, FIELD), false);
+        }
+    }
+
     /** A value that one site has and another has not cannot be exchanged. */
     @Test
     void sitesOfSizesOfTheirOwnAreNot() {
+        Categorical flat = Categorical.of(StateSpace.of(2, 3), new double[6][6], new double[6]);
+        assertThat(flat.structure().symmetric()).isFalse();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PairGraph.of(StateSpace.of(2, 3), List.of(), new double[0], new double[2][3]))
                 .withMessageContaining("sites of [2, 3] states");
+    }
+
+    /** {@code W[i, a, j, b] = w_ij [a = b] + v_ij}, one entry of which and one field may stand out. */
+    private static Categorical pairs(int d, int s, double oddCoupling, double oddField) {
+        Random random = new Random(7);
+        double[][] w = new double[d * s][d * s];
+        for (int i = 0; i < d; i++) {
+            for (int j = 0; j < i; j++) {
+                double equal = random.nextGaussian();
+                double any = random.nextGaussian();
+                for (int k = 0; k < s * s; k++) {
+                    int a = i * s + k / s;
+                    int b = j * s + k % s;
+                    w[a][b] = w[b][a] = any + (k / s == k % s ? equal : 0);
+                }
+            }
+        }
+        int last = d * s - 1;
+        w[last][0] = w[0][last] = w[0][last] + oddCoupling;
+        double[] b = IntStream.range(0, d * s).mapToDouble(k -> k / s).toArray();
+        b[last] += oddField;
+        return Categorical.of(new StateSpace(d, s), w, b);
     }
 
     private static void same(Target target, boolean symmetric) {
