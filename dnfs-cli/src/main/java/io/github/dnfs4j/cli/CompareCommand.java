@@ -96,9 +96,7 @@ final class CompareCommand extends ConsoleCommand {
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
         Comparison comparison =
                 Comparison.run(settings, samplers, how, hardware, json.wanted ? line -> {} : console::say);
-        Path folder = out != null
-                ? out
-                : RunFolders.fresh("compare");
+        Path folder = out != null ? out : RunFolders.fresh("compare");
         write(folder, comparison);
         return 0;
     }

@@ -142,10 +142,7 @@ final class TrainGraphsCommand implements Callable<Integer> {
         AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, family));
         Device on = Device.parse(settings.device());
         String name = problem + "-" + family.replace(':', '-');
-        return training.create(
-                out != null ? out : RunFolders.fresh(name),
-                settings,
-                on);
+        return training.create(out != null ? out : RunFolders.fresh(name), settings, on);
     }
 
     private GraphTraining.Outcome resume(GraphTraining training) throws IOException {

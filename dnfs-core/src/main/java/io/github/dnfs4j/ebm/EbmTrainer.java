@@ -93,7 +93,8 @@ public final class EbmTrainer implements Resumable<EbmTrainer.State>, AutoClosea
         }
         int all = settings.fit().optimiser().batch();
         if (all % ranks.size() != 0) {
-            throw new IllegalArgumentException("fit.batch (" + all + ") is that of all processes: it must be a multiple of " + ranks.size());
+            throw new IllegalArgumentException(
+                    "fit.batch (" + all + ") is that of all processes: it must be a multiple of " + ranks.size());
         }
     }
 

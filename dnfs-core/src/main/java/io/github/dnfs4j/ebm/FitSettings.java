@@ -17,10 +17,7 @@ import io.github.dnfs4j.settings.TrainSettings.Optimiser;
  *     strong couplings are not shrunk
  */
 public record FitSettings(
-        @JsonUnwrapped Budget budget,
-        @JsonUnwrapped Optimiser optimiser,
-        double l1,
-        double l1Shape) {
+        @JsonUnwrapped Budget budget, @JsonUnwrapped Optimiser optimiser, double l1, double l1Shape) {
     /** The defaults. */
     public static final FitSettings DEFAULT =
             new FitSettings(new Budget(0, 3, 60), new Optimiser(256, 2e-3, 0.02, 0.01, 0, 10, 0.995), 0, 0);

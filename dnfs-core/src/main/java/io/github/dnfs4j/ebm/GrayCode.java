@@ -85,7 +85,12 @@ public record GrayCode(int bits, double scale) {
                 throw new IllegalArgumentException(String.format(
                         Locale.ROOT,
                         "point %d, (%s, %s), lies outside of what %d bits of scale %.6g reach: %.6g",
-                        k + 1, values[2 * k], values[2 * k + 1], bits, scale, reach()));
+                        k + 1,
+                        values[2 * k],
+                        values[2 * k + 1],
+                        bits,
+                        scale,
+                        reach()));
             }
         }
     }

@@ -203,8 +203,7 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
         return new Point(
                 t,
                 t * beta,
-                new Estimate(
-                        Weights.logMean(w), Weights.logMeanStandardError(w), exact == null ? null : exact.logZ()),
+                new Estimate(Weights.logMean(w), Weights.logMeanStandardError(w), exact == null ? null : exact.logZ()),
                 still.freeEnergyPerSite(),
                 still.internalEnergyPerSite(),
                 still.entropyPerSite(),

@@ -43,8 +43,7 @@ public final class GfnRun implements AutoCloseable {
     /** Begins a run in a folder that must not exist yet. */
     public static GfnRun create(Path folder, TargetSettings target, GfnSettings gfn, long seed, Device device)
             throws IOException {
-        GfnModel.Settings settings =
-                new GfnModel.Settings(target, gfn, seed, device.toString());
+        GfnModel.Settings settings = new GfnModel.Settings(target, gfn, seed, device.toString());
         return RunFolder.create(folder, Kind.GFN, settings, target::store, GfnRun::resume);
     }
 

@@ -31,7 +31,8 @@ final class FlatGraph {
         }
         neighbour =
                 Arrays.stream(graph.neighbours()).flatMapToInt(Arrays::stream).toArray();
-        weight = Arrays.stream(graph.couplings()).flatMapToDouble(Arrays::stream).toArray();
+        weight =
+                Arrays.stream(graph.couplings()).flatMapToDouble(Arrays::stream).toArray();
         order = Arrays.stream(graph.colours()).flatMapToInt(Arrays::stream).toArray();
         Map<List<Double>, Integer> known = new HashMap<>();
         kind = new int[sites()];
