@@ -54,7 +54,7 @@ final class InfoCommand extends ConsoleCommand {
         for (Device device : cuda ? Device.values() : new Device[] {Device.CPU}) {
             MatrixSpeed speed = MatrixSpeed.measure(device);
             line(
-                    "speed, " + device.name().toLowerCase(Locale.ROOT),
+                    "speed, " + device.toString(),
                     String.format(
                             Locale.ROOT,
                             "matrix products %.0f GFLOP/s in fp32, %.0f in bf16",

@@ -9,9 +9,6 @@ import io.github.dnfs4j.torch.Meeting;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -76,10 +73,9 @@ final class ProcessesOption {
     }
 
     private static int run(Ranks ranks, Console console, Work work) throws IOException {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         try (ranks) {
             try {
-                return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
+                return work.by(ranks, ranks.first() ? console : Console.silent());
             } catch (IOException | RuntimeException | Error e) {
                 ranks.fail(Torch.firstLine(e)); // before it leaves
                 throw e;

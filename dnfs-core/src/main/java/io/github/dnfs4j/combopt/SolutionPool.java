@@ -71,7 +71,7 @@ public final class SolutionPool {
         this(problem, capacity, improvement -> {});
     }
 
-    /** The same, and tells of each solution better than all before it, in their order. */
+    /** Keeps at most {@code capacity} solutions, and tells of each better than all before it, in their order. */
     public SolutionPool(Problem problem, int capacity, Consumer<Improvement> listener) {
         this.problem = problem;
         this.capacity = Math.max(1, capacity);
@@ -83,7 +83,7 @@ public final class SolutionPool {
         offer(solution, "search");
     }
 
-    /** The same, with the name of the method that found it. */
+    /** Takes a copy of a solution that a method of this name found, if it is feasible and good enough. */
     public void offer(byte[] solution, String method) {
         byte[] x = solution.clone();
         problem.normalise(x);
