@@ -49,7 +49,7 @@ public final class SolveRun {
     private final Listener listener;
     private final Reduction reduction;
     private final SolutionPool pool;
-    private final long begin = System.nanoTime();
+    private final long begin;
     private @Nullable Double best;
     private String method = "";
     private double secondsToBest;
@@ -59,11 +59,12 @@ public final class SolveRun {
     public SolveRun(Instance instance, Wishes wishes, BooleanSupplier signal, Listener listener) {
         this.instance = instance;
         this.wishes = wishes;
+        begin = wishes.clock().nanos();
         this.signal = signal;
         this.listener = listener;
         reduction = Reduction.of(instance.problem(), wishes.constraints());
         int capacity = wishes.best() * (penalised() ? PENALISED : 1);
-        pool = new SolutionPool(reduction.searched(), capacity, this::improved);
+        pool = new SolutionPool(reduction.searched(), capacity, wishes.clock(), this::improved);
     }
 
     /** The best objective so far, null while there is none. */
@@ -140,8 +141,9 @@ public final class SolveRun {
         return answer(complete && !penalised());
     }
 
-    private double elapsed() {
-        return (System.nanoTime() - begin) / 1e9;
+    /** Seconds since it was made. */
+    public double elapsed() {
+        return wishes.clock().secondsSince(begin);
     }
 
     private boolean counted() {
@@ -156,7 +158,7 @@ public final class SolveRun {
         double seconds = Math.max(1e-3, (wishes.seconds() - elapsed()) * share);
         long moves = counted() ? Math.max(1, (long) (movesLeft() * share)) : Deadline.ANY;
         // One solution: this class looks for the others.
-        return new SolverSettings(seconds, wishes.threads(), wishes.seed(), 1, wishes.exact(), moves);
+        return new SolverSettings(wishes.clock(), seconds, wishes.threads(), wishes.seed(), 1, wishes.exact(), moves);
     }
 
     private void start(Problem searched) {
@@ -170,6 +172,7 @@ public final class SolveRun {
         }
         pool.offer(x, "start");
         Deadline deadline = Deadline.in(
+                wishes.clock(),
                 (wishes.seconds() - elapsed()) * START_SHARE,
                 counted() ? Math.max(1, (long) (movesLeft() * START_SHARE)) : Deadline.ANY,
                 this::stopped);
@@ -188,7 +191,7 @@ public final class SolveRun {
         if (seconds <= 0 || counted() && pool.evaluations() >= wishes.moves()) {
             return false;
         }
-        Deadline deadline = Deadline.in(seconds, moves, this::stopped);
+        Deadline deadline = Deadline.in(wishes.clock(), seconds, moves, this::stopped);
         boolean complete = BestSolutions.fill(searched, pool, deadline, wishes.seed());
         pool.spent(deadline.moves());
         return complete;
