@@ -55,6 +55,8 @@ public final class SolveRun {
     private double secondsToBest;
     private volatile boolean reached;
     private volatile boolean full;
+    /** Whether the best is as good as constraints alone allow. */
+    private volatile boolean met;
 
     public SolveRun(Instance instance, Wishes wishes, BooleanSupplier signal, Listener listener) {
         this.instance = instance;
@@ -65,6 +67,10 @@ public final class SolveRun {
         reduction = Reduction.of(instance.problem(), wishes.constraints());
         int capacity = wishes.best() * (penalised() ? PENALISED : 1);
         pool = new SolutionPool(reduction.searched(), capacity, wishes.clock(), this::improved);
+        Double bound = reduction.bound();
+        if (bound != null) {
+            pool.bound(bound);
+        }
     }
 
     /** The best objective so far, null while there is none. */
@@ -108,6 +114,10 @@ public final class SolveRun {
             secondsToBest = improvement.seconds();
             listener.improved(objective, x, method, secondsToBest);
             Double target = wishes.target();
+            if (Double.valueOf(improvement.solution().objective()).equals(reduction.bound())) {
+                pool.prove();
+                met = true;
+            }
             reached |= target != null && (instance.maximised() ? objective >= target : objective <= target);
         }
     }
@@ -135,7 +145,7 @@ public final class SolveRun {
         } else {
             start(searched);
             double share = wishes.many() && wishes.best() > 1 ? 1 - MANY_SHARE : 1;
-            search.run(searched, settings(share), this::stopped, pool);
+            search.run(searched, settings(share), () -> met || stopped(), pool);
             complete = further(searched);
         }
         return answer(complete && !penalised());
