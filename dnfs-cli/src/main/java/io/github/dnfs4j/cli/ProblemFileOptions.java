@@ -37,7 +37,9 @@ final class ProblemFileOptions {
             if (Files.isDirectory(file)) {
                 try (Stream<Path> inside = Files.list(file)) {
                     inside.filter(inner -> Files.isRegularFile(inner)
-                                    && ProblemOptions.meant(inner.getFileName().toString())).sorted().forEach(all::add);
+                                    && ProblemOptions.meant(inner.getFileName().toString()))
+                            .sorted()
+                            .forEach(all::add);
                 }
             } else {
                 all.add(file);

@@ -3,12 +3,16 @@ package io.github.dnfs4j.spark;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.torch.Torch;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -24,6 +28,10 @@ import picocli.CommandLine.Option;
  * address and no web page for a local master, and for another one our jars, the options of our launcher and a core a task.
  */
 final class ClusterOptions {
+    /** A failure of a task: which one, where, of which Java class, and the reason. */
+    private static final Pattern TASK = Pattern.compile(
+            "most recent failure: .*? executor [^)]*\\): (?:[\\w.]+(?:Exception|Error): )*(?:dnfs: )?(.*)");
+
     private static final String MASTER = "spark.master";
     private static final String JARS = "spark.jars";
     private static final String LOOPBACK = "127.0.0.1";
@@ -42,9 +50,30 @@ final class ClusterOptions {
             description = "A setting of Spark, such as spark.executor.memory=4g.")
     Map<String, String> settings = new LinkedHashMap<>();
 
-    /** A session whose tasks have so many cores each. */
-    SparkSession open(Console console, String name, int cores) {
-        return SparkSession.builder().config(prepared(console, name, cores)).getOrCreate();
+    /** What is done with a session. */
+    interface Work {
+        int on(SparkSession spark) throws IOException;
+    }
+
+    /** Does it in a session whose tasks have so many cores each; of what failed in a task, that is told, and not where. */
+    int run(Console console, String name, int cores, Work work) throws IOException {
+        try (SparkSession spark =
+                SparkSession.builder().config(prepared(console, name, cores)).getOrCreate()) {
+            spark.sparkContext().addSparkListener(new SparkListener() {
+                @Override
+                public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
+                    console.say("dnfs: executor " + removed.executorId() + " is lost, what it was at is done again: "
+                            + removed.reason());
+                }
+            });
+            return work.on(spark);
+        } catch (Exception e) { // SparkException is checked, and Scala does not say so
+            Matcher failure = TASK.matcher(Torch.firstLine(e));
+            if (failure.find()) {
+                throw new IOException(failure.group(1), e);
+            }
+            throw e;
+        }
     }
 
     private SparkConf prepared(Console console, String name, int cores) {
@@ -56,8 +85,7 @@ final class ClusterOptions {
         }
         conf.setIfMissing(MASTER, "local[*]").setIfMissing("spark.task.cpus", String.valueOf(cores));
         conf.setIfMissing("spark.ui.showConsoleProgress", String.valueOf(console.terminal()));
-        conf.set("spark.extraListeners", Losses.class.getName());
-        if (conf.get(MASTER).startsWith("local")) {
+        if (conf.get(MASTER).matches("local(\\[.*)?")) {
             conf.setIfMissing("spark.ui.enabled", "false")
                     .setIfMissing("spark.driver.host", LOOPBACK)
                     .setIfMissing("spark.driver.bindAddress", LOOPBACK);
@@ -86,7 +114,11 @@ final class ClusterOptions {
 
     /** What this program runs with but Spark, which a cluster has, and the log, which is Spark's there. */
     private static List<String> jars() {
-        Path spark = Path.of(SparkContext.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+        Path spark = Path.of(SparkContext.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
                 .filter(jar -> !jar.startsWith(spark.resolveSibling("")))
@@ -99,14 +131,6 @@ final class ClusterOptions {
     private static void quiet() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.getLogger("org").setLevel(Level.OFF);
-        }
-    }
-
-    /** Says that an executor is lost, whose tasks others do again. */
-    public static final class Losses extends SparkListener {
-        @Override
-        public void onExecutorRemoved(SparkListenerExecutorRemoved removed) {
-            Console.system().say("dnfs: executor " + removed.executorId() + " is lost: " + removed.reason());
         }
     }
 }

@@ -23,7 +23,8 @@ import org.apache.spark.sql.types.StructType;
  * Makes of the address of a file its row, on whichever executor: the answer of {@code dnfs solve}, or in the column
  * {@code error} why there is none.
  */
-record FileSolver(Storage storage, String problem, Instance.Reading how, double seconds, int threads, long seed, boolean exact)
+record FileSolver(
+        Storage storage, String problem, Instance.Reading how, double seconds, int threads, long seed, boolean exact)
         implements MapFunction<String, Row> {
     static final StructType SCHEMA = new StructType()
             .add("name", DataTypes.StringType)
@@ -41,7 +42,8 @@ record FileSolver(Storage storage, String problem, Instance.Reading how, double 
         try {
             return storage.use(address, file -> row(name, solve(file)));
         } catch (IOException | RuntimeException e) {
-            return RowFactory.create(name, null, null, null, null, null, null, Failure.of(e).line());
+            return RowFactory.create(
+                    name, null, null, null, null, null, null, Failure.of(e).line());
         }
     }
 

@@ -23,7 +23,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs spark solve}. */
-@Command(name = "solve", description = "Solves many files, each as a task of its own; what is wrong with one is said in its row.")
+@Command(
+        name = "solve",
+        description = "Solves many files, each as a task of its own; what is wrong with one is said in its row.")
 final class SolveCommand extends ConsoleCommand {
     @Mixin
     ProblemOptions problem = new ProblemOptions();
@@ -66,32 +68,34 @@ final class SolveCommand extends ConsoleCommand {
         Checks.positive("--seconds", seconds);
         Checks.positive("--threads", threads);
         Instance.check(problem.name);
+        return cluster.run(console, "solve", threads, this::solve);
+    }
+
+    private int solve(SparkSession spark) throws IOException {
         long begin = System.nanoTime();
-        try (SparkSession spark = cluster.open(console, "solve", threads)) {
-            Storage storage = new Storage(spark.sparkContext().hadoopConfiguration());
-            FileSolver solver = new FileSolver(
-                    storage, problem.name, problem.reading(), Wishes.limit(seconds, null, exact), threads, seed, exact);
-            List<String> all = storage.files(files, ProblemOptions::meant);
-            Dataset<Row> rows = tasks(spark, all).map(solver, Encoders.row(FileSolver.SCHEMA));
-            if (out != null) {
-                storage.checkFresh(out);
-                rows.write().parquet(out);
-                rows = spark.read().schema(FileSolver.SCHEMA).parquet(out);
-            }
-            List<Row> table = rows.select("name", "objective", "proven", "seconds", "error").orderBy("name").collectAsList();
-            table.forEach(row -> console.out().println(line(row)));
-            console.out().flush();
-            long proven = table.stream().filter(SolveCommand::proven).count();
-            long failed = table.stream().filter(row -> !row.isNullAt(4)).count();
-            console.say(String.format(
-                    Locale.ROOT,
-                    "%d files, %d proven, %d with errors, in %s",
-                    table.size(),
-                    proven,
-                    failed,
-                    Numbers.duration((System.nanoTime() - begin) / 1e9)));
-            return failed == 0 ? 0 : 1;
+        Storage storage = new Storage(spark.sparkContext().hadoopConfiguration());
+        FileSolver solver = new FileSolver(
+                storage, problem.name, problem.reading(), Wishes.limit(seconds, null, exact), threads, seed, exact);
+        Dataset<Row> rows =
+                tasks(spark, storage.files(files, ProblemOptions::meant)).map(solver, Encoders.row(FileSolver.SCHEMA));
+        if (out != null) {
+            storage.checkFresh(out);
+            rows.write().parquet(out);
+            rows = spark.read().schema(FileSolver.SCHEMA).parquet(out);
         }
+        List<Row> table = rows.drop("solution").orderBy("name").collectAsList();
+        table.forEach(row -> console.out().println(line(row)));
+        console.out().flush();
+        long proven = table.stream().filter(SolveCommand::proven).count();
+        long failed = table.stream().filter(SolveCommand::failed).count();
+        console.say(String.format(
+                Locale.ROOT,
+                "%d files, %d proven, %d with errors, in %s",
+                table.size(),
+                proven,
+                failed,
+                Numbers.duration((System.nanoTime() - begin) / 1e9)));
+        return failed == 0 ? 0 : 1;
     }
 
     /** One for each file: what is lost with an executor is the file it is at. */
@@ -100,13 +104,18 @@ final class SolveCommand extends ConsoleCommand {
         return spark.createDataset(context.parallelize(files, files.size()).rdd(), Encoders.STRING());
     }
 
+    private static boolean failed(Row row) {
+        return row.<@Nullable String>getAs("error") != null;
+    }
+
     private static boolean proven(Row row) {
-        return !row.isNullAt(2) && row.getBoolean(2);
+        return !failed(row) && row.<Boolean>getAs("proven");
     }
 
     private static String line(Row row) {
-        return row.isNullAt(4)
-                ? AnswerText.line(row.getDouble(1), proven(row) ? "proven" : "", row.getDouble(3), row.getString(0))
-                : row.getString(4);
+        return failed(row)
+                ? row.<String>getAs("error")
+                : AnswerText.line(
+                        row.getAs("objective"), proven(row) ? "proven" : "", row.getAs("seconds"), row.getAs("name"));
     }
 }

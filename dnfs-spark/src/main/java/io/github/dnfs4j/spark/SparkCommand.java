@@ -19,6 +19,10 @@ public final class SparkCommand implements AddedCommand {
 
     @Override
     public CommandLine make(Console console) {
-        return new CommandLine(this).addSubcommand(new SolveCommand(console));
+        return new CommandLine(this)
+                .addSubcommand(new SolveCommand(console))
+                .addSubcommand(new SampleCommand(console))
+                .addSubcommand(new ReproduceCommand(console))
+                .addSubcommand(new CommandLine(new TrainCommand(console)).setStopAtPositional(true));
     }
 }

@@ -35,7 +35,8 @@ final class Storage extends SerializableConfiguration {
             for (FileStatus found : found(name)) {
                 if (found.isDirectory()) {
                     Arrays.stream(in(found.getPath()).listStatus(found.getPath()))
-                            .filter(inner -> inner.isFile() && meant.test(inner.getPath().getName()))
+                            .filter(inner ->
+                                    inner.isFile() && meant.test(inner.getPath().getName()))
                             .map(inner -> inner.getPath().toString())
                             .sorted()
                             .forEach(all::add);
