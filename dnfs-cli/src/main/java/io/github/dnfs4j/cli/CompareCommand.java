@@ -8,16 +8,12 @@ import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Waiting;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -96,14 +92,12 @@ final class CompareCommand extends ConsoleCommand {
         Device hardware = on.hardware();
         TargetSettings settings = target();
         Checks.fitsMemory("--samples", samples, settings.sites());
-        if (out != null && Files.exists(out)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        if (out != null) {
+            Checks.newFolder(out, "name another folder");
         }
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
         Comparison comparison = run(settings, how, hardware);
-        Path folder = out != null
-                ? out
-                : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));
+        Path folder = out != null ? out : RunFolders.fresh("compare");
         write(folder, comparison);
         return 0;
     }
@@ -141,11 +135,7 @@ final class CompareCommand extends ConsoleCommand {
         ComparisonTable.Content content = ComparisonTable.content(comparison);
         Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
-        try {
-            comparison.figure(png);
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-        }
+        console.drawn(() -> comparison.figure(png));
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
                 + (cells == null ? "" : " --cells " + cells) + " --seed " + on.seed;
