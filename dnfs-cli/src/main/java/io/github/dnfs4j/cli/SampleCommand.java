@@ -6,7 +6,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.io.format.SampleWriter;
+import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,12 +35,8 @@ final class SampleCommand extends ConsoleCommand {
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many states.")
     int count;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "A new file, .npy, .csv or .json (default: CSV to the standard output).")
-    @Nullable
-    Path out;
+    @Mixin
+    StatesOption out = new StatesOption();
 
     @Option(
             names = "--weighted",
@@ -103,15 +98,12 @@ final class SampleCommand extends ConsoleCommand {
     @Override
     public Integer call() throws IOException {
         Checks.positive("--count", count);
-        if (out != null) {
-            SampleWriter.check(out, weighted);
-        }
+        out.check(weighted);
         refinement.check();
         if (!List.of("sites", "lattice").contains(shape)) {
             throw new IllegalArgumentException("--shape is sites or lattice, not " + shape);
         }
-        if (shape.equals("lattice")
-                && (out == null || !out.toString().toLowerCase(Locale.ROOT).endsWith(".npy"))) {
+        if (shape.equals("lattice") && !out.npy()) {
             throw new IllegalArgumentException("--shape lattice is of .npy files: add --out FILE.npy");
         }
         RunSettings settings = load.settings();
@@ -128,12 +120,9 @@ final class SampleCommand extends ConsoleCommand {
             console.warn(Trust.few(Weights.ess(drawn.logWeights()), drawn.count()), Optional.empty());
             SampleSet samples = weighted ? drawn : thinned(drawn, rng);
             double[] logWeights = weighted ? samples.logWeights() : null;
-            if (out == null) {
-                SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
-                console.out().flush();
-            } else {
-                List<Path> written =
-                        SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
+            List<Path> written =
+                    out.write(console, new SampleTable(samples.states(), sites, logWeights, spins, columns));
+            if (!written.isEmpty()) {
                 console.say("wrote " + Numbers.count(count) + " states to " + Console.list(written) + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }
