@@ -70,9 +70,7 @@ final class Commands {
                         .addSubcommand(new EbmScoreCommand(console))
                         .addSubcommand(new EbmRecordCommand(console))
                         .addSubcommand(new LearnIsingCommand(console)));
-        add(
-                Group.OfData.class,
-                () -> new CommandLine(new Group.OfData()).addSubcommand(new DataCommand(console)));
+        add(Group.OfData.class, () -> new CommandLine(new Group.OfData()).addSubcommand(new DataCommand(console)));
         add(
                 BenchCommand.class,
                 () -> new CommandLine(new BenchCommand(console)).addSubcommand(new BenchSolveCommand(console)));

@@ -25,8 +25,18 @@ class ArrayTest {
     void bfloat16IsTheNearestAndTiesGoToEven() {
         float ulp = 1f / 128; // of bfloat16 at 1
         float[] values = {
-            1, 1 + ulp / 2, 1 + 1.5f * ulp, 1 + 0.49f * ulp, 1 + 0.51f * ulp, -3.25f, 0, -0f, 0x1.fffffep0f, -1 - ulp / 2,
-            0x1p-130f, -2.5f
+            1,
+            1 + ulp / 2,
+            1 + 1.5f * ulp,
+            1 + 0.49f * ulp,
+            1 + 0.51f * ulp,
+            -3.25f,
+            0,
+            -0f,
+            0x1.fffffep0f,
+            -1 - ulp / 2,
+            0x1p-130f,
+            -2.5f
         };
         float[] nearest = {1, 1, 1 + 2 * ulp, 1, 1 + ulp, -3.25f, 0, -0f, 2, -1, 0x1p-130f, -2.5f};
         Array rounded = Array.of(values, 3, 4).rounded();

@@ -116,8 +116,7 @@ class SampleWriterTest {
     void badTablesAreRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, 4));
         assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, -3));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SampleTable(STATES, 3, new double[3], false, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, 3, new double[3], false, 0));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SampleTable(new byte[] {2}, 1, null, true, 0))
                 .withMessageContaining("not 2");
