@@ -11,11 +11,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses numbers that no command can mean. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
     /** Above zero and finite, where given at all. */
-    static <T extends Number> @Nullable T positive(String option, @Nullable T value) {
+    public static <T extends Number> @Nullable T positive(String option, @Nullable T value) {
         if (value != null && !(value.doubleValue() > 0 && Double.isFinite(value.doubleValue()))) {
             throw new IllegalArgumentException(option + " must be above 0, not " + value);
         }

@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which trained model to load, and how to draw from it where that differs from its run's settings. */
-final class LoadOptions {
+public final class LoadOptions {
     @Parameters(
             index = "0",
             paramLabel = "DIR|NAME",
             description = "Run folder of a training, one of its checkpoints, or a model of dnfs models.")
     @SuppressWarnings("NullAway.Init")
-    String run;
+    public String run;
 
     @Option(
             names = "--cells",
@@ -53,12 +53,12 @@ final class LoadOptions {
     String device;
 
     /** Where the model lies. */
-    Path folder() throws IOException {
+    public Path folder() throws IOException {
         return Models.sampler(run);
     }
 
     /** The run's settings under these options. */
-    RunSettings settings() throws IOException {
+    public RunSettings settings() throws IOException {
         SettingsFile<RunSettings> file = SettingsFile.of(Model.settings(folder()));
         sampling.values().forEach(file::set);
         if (cells != null && timeSteps != null) {

@@ -9,6 +9,8 @@ import io.github.dnfs4j.torch.Meeting;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,14 +19,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Training by several processes: those started here, or those that some launcher has started. */
+/** Work of several processes: those started here, or those that some launcher has started. */
 final class ProcessesOption {
     private static final String NAME = "--processes";
 
     @Option(
             names = NAME,
             paramLabel = "N",
-            description = "Train in this many processes of this machine, one a card on CUDA. Other launchers set RANK,"
+            description = "Work in this many processes of this machine, one a card on CUDA. Other launchers set RANK,"
                     + " WORLD_SIZE, MASTER_ADDR and MASTER_PORT: docs/cluster.md.")
     @Nullable
     Integer processes;
@@ -69,6 +71,14 @@ final class ProcessesOption {
         if (other.isPresent()) {
             throw new IllegalArgumentException(
                     "its command line is another than that of rank 0, which has " + other.get());
+        }
+    }
+
+    /** Refuses to work along with a first rank that was asked for something else. */
+    static void agree(Ranks ranks, Object... asked) {
+        byte[] own = Arrays.toString(asked).getBytes(StandardCharsets.UTF_8);
+        if (!Arrays.equals(ranks.share(own), own)) {
+            throw new IllegalArgumentException("its command line or model is another than that of rank 0");
         }
     }
 
