@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param columns of lattices, as which .npy holds the states; 0 for rows of sites
  */
 public record SampleTable(byte[] states, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
-    public SampleTable {
+    // Written out, because a compact one forgets in its class file that log weights may be null.
+    public SampleTable(byte[] states, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
         if (sites < 1 || states.length % sites != 0) {
             throw new IllegalArgumentException(states.length + " bytes are no states of " + sites + " sites");
         }
@@ -31,6 +32,11 @@ public record SampleTable(byte[] states, int sites, double @Nullable [] logWeigh
                 throw new IllegalArgumentException("spins are states 0 and 1, not " + (states[i] & 0xff));
             }
         }
+        this.states = states;
+        this.sites = sites;
+        this.logWeights = logWeights;
+        this.spins = spins;
+        this.columns = columns;
     }
 
     /** Rows of sites without weights. */
