@@ -166,7 +166,7 @@ final class SolveCommand implements Callable<Integer> {
         } catch (IOException | IllegalArgumentException e) {
             Failure failure = Failure.of(e);
             if (output.machine()) {
-                print(AnswerJson.failure(input.name, file.toString(), failure.line()));
+                print(AnswerJson.failure(input.problem.name, file.toString(), failure.line()));
             }
             return failure.report(console);
         }

@@ -65,7 +65,7 @@ public final class ExactSolver {
         return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
     }
 
-    /** The same into a pool that may know solutions already. Without {@code exact} a proof is tried where it is quick. */
+    /** Solves into a pool that may know solutions already. Without {@code exact} a proof is tried where it is quick. */
     public static SolutionPool solve(
             Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
         Clock clock = settings.clock();

@@ -81,7 +81,7 @@ public final class Deadline {
         return passed(1);
     }
 
-    /** The same, after so many moves since it was asked last. */
+    /** Whether to stop, so many moves after it was asked last. */
     public boolean passed(long moves) {
         made.add(moves);
         return over();

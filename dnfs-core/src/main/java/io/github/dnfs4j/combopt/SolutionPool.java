@@ -72,7 +72,7 @@ public final class SolutionPool {
         this(problem, capacity, Clock.WALL, improvement -> {});
     }
 
-    /** The same, and tells of each solution better than all before it, in their order. */
+    /** Keeps at most {@code capacity} solutions, and tells of each better than all before it, in their order. */
     public SolutionPool(Problem problem, int capacity, Clock clock, Consumer<Improvement> listener) {
         this.problem = problem;
         this.clock = clock;
@@ -86,7 +86,7 @@ public final class SolutionPool {
         offer(solution, "search");
     }
 
-    /** The same, with the name of the method that found it. */
+    /** Takes a copy of a solution that a method of this name found, if it is feasible and good enough. */
     public void offer(byte[] solution, String method) {
         byte[] x = solution.clone();
         problem.normalise(x);

@@ -30,7 +30,7 @@ public final class ClassicalSolver {
         return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
     }
 
-    /** The same into a pool that may know solutions already. */
+    /** Searches into a pool that may know solutions already, until {@code stop} says so. */
     public static SolutionPool solve(
             Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
         Deadline deadline = Deadline.in(settings.clock(), settings.seconds(), settings.moves(), stop);
