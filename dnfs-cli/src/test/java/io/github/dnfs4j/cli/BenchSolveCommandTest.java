@@ -38,6 +38,16 @@ class BenchSolveCommandTest {
         assertThat(row.path("optimal").asBoolean()).isTrue();
     }
 
+    @Test
+    void processorSecondsAreSaid() throws IOException {
+        table("mis,star.col,3,yes,somebody\n");
+        Cli text = Cli.run("bench", "solve", folder.toString(), "--seconds", "1", "--cpu");
+        assertThat(text.out()).contains("3*").contains("1 processor s a file");
+        Cli json = Cli.run("bench", "solve", folder.toString(), "--seconds", "1", "--cpu", "--json");
+        assertThat(new ObjectMapper().readTree(json.out()).path("processor").asBoolean())
+                .isTrue();
+    }
+
     /** Where a value that is called best is not, the table says so. */
     @Test
     void wrongValuesAreNamed() throws IOException {

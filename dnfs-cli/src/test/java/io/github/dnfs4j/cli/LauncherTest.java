@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,10 @@ class LauncherTest {
     private static final String JAVA = """
             #!/usr/bin/env bash
             printf '%s\\n' "$*" >>"$STARTS"
+            if [[ ${STOP:-} == 1 && $* == *rehearse ]]; then
+                launcher=$(awk '/^PPid/ { print $2 }' "/proc/$PPID/status")
+                if grep -q bin/dnfs "/proc/$launcher/cmdline"; then kill -TERM "$launcher"; fi
+            fi
             for word; do
                 if [[ $word == -XX:SharedArchiveFile=* ]]; then archive=${word#*=}; fi
                 if [[ $word == -Xshare:dump ]]; then dump=1; fi
@@ -105,6 +110,14 @@ class LauncherTest {
     void itGoesWithoutAnArchiveToo() throws Exception {
         assertThat(start("models", "NO_DUMP=1")).containsExactly("rehearse", "dump", "models");
         assertThat(start("models", "NO_DUMP=1")).containsExactly("models");
+    }
+
+    /** A signal to the launcher itself, while it waits for the archive. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aSignalBeforeJavaRunsEndsInALine() throws Exception {
+        assertThat(start("models", "STOP=1")).containsExactly("rehearse", "dump");
+        assertThat(folder.resolve("said")).content().isEqualTo("dnfs: stopped before it began\n");
     }
 
     @Test

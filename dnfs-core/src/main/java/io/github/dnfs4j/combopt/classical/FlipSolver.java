@@ -26,6 +26,7 @@ final class FlipSolver {
     private static final double FACTOR_CUBE = 5e-10;
 
     private static final String BRANCHES = "branch and bound";
+    private static final double FIRST_SECONDS = 0.05;
     /** Flips first: what they find ends branches from their beginning. */
     private static final double WARM_SECONDS = 0.5;
 
@@ -55,6 +56,10 @@ final class FlipSolver {
             boolean first = thread == 0;
             searches.add(() -> {
                 Deadline all = work.deadline();
+                if (first) {
+                    // Bounds take their time, and who waits wants to see something.
+                    search.run(all.part(FIRST_SECONDS), x -> offer(work, kernel, x, FLIPS));
+                }
                 if (first && kernel.sound()) {
                     bound(work, kernel, SpinBound.of(kernel.form(), all.part(BOUND_SHARE * all.left())));
                     eliminate(work, kernel);

@@ -2,6 +2,7 @@ package io.github.dnfs4j.combopt.classical;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.FastRandom;
 import io.github.dnfs4j.combopt.Problem;
@@ -234,5 +235,17 @@ class SpinsTest {
         SolutionPool pool = ClassicalSolver.solve(cut, new SolverSettings(0.2, 1, 1, 1, true));
         assertThat(pool.proven()).isFalse();
         assertThat(pool.bound()).isNull();
+    }
+
+    /** Who stops a search, or waits for it to say something, has a state before there is a bound. */
+    @Test
+    void aStateComesBeforeTheBound() {
+        Problem cut = Famous.problem(GraphProblem.MAXCUT, Famous.random(150, 0.2, true, 3));
+        List<Boolean> bounded = new ArrayList<>();
+        SolutionPool[] pool = new SolutionPool[1];
+        pool[0] = new SolutionPool(cut, 1, Clock.WALL, better -> bounded.add(pool[0].bound() != null));
+        ClassicalSolver.solve(cut, new SolverSettings(1000, 1, 1, 1, false, 300_000), () -> false, pool[0]);
+        assertThat(pool[0].bound()).isNotNull();
+        assertThat(bounded.get(0)).isFalse();
     }
 }
