@@ -56,11 +56,12 @@ final class TrainCommand extends ConsoleCommand {
             JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
             List<Integer> numbers = IntStream.range(0, processes).boxed().toList();
             RDD<Integer> ranks = context.parallelize(numbers, processes).rdd();
-            List<Companion.Ended> all = ranks.barrier()
+            // Spark tries a barrier stage again unless it is the last: so another one follows.
+            Companion.Ended first = ranks.barrier()
                     .mapPartitions(rank, false, ClassTag$.MODULE$.apply(Companion.Ended.class))
                     .toJavaRDD()
-                    .collect();
-            Companion.Ended first = all.get(0);
+                    .repartition(1)
+                    .first();
             console.out().print(first.out());
             console.out().flush();
             if (first.code() != 0) {
