@@ -31,6 +31,18 @@ public final class Checks {
         return value;
     }
 
+    /** A folder that is not there yet. */
+    static void newFolder(Path folder, String advice) throws IOException {
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; " + advice);
+        }
+    }
+
+    /** The folder of a new run, where one could also go on. */
+    static void newRun(Path folder) throws IOException {
+        newFolder(folder, "add --resume to continue it, or name another folder");
+    }
+
     /** A file that can be written and is not there yet, so that nothing is lost and no work is in vain. */
     static void fresh(Path file) throws IOException {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {

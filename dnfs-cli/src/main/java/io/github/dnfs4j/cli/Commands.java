@@ -94,9 +94,11 @@ final class Commands {
     }
 
     private static CommandLine train(Console console) {
-        CommandLine train = new CommandLine(new TrainCommand(console))
-                .addSubcommand(new TrainIsingCommand(console))
-                .addSubcommand(new TrainPottsCommand(console));
+        CommandLine train = new CommandLine(new TrainCommand(console));
+        for (TrainLatticeCommand.Model model :
+                List.of(new TrainLatticeCommand.Ising(), new TrainLatticeCommand.Potts())) {
+            train.addSubcommand(model.kind(), new TrainLatticeCommand(console, model));
+        }
         for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
             train.addSubcommand(
                     problem.toString(),

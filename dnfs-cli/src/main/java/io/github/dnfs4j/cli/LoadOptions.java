@@ -4,6 +4,8 @@ import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.StateSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,10 @@ public final class LoadOptions {
         set(file, "device", device);
         RunSettings settings = file.settings();
         settings.hardware(); // says so if there is none
+        if (!sampling.set.isEmpty()) {
+            TargetSettings target = settings.target();
+            sampling.checkUsed(settings.sampling().byJumps(new StateSpace(target.sites(), target.states())));
+        }
         return settings;
     }
 

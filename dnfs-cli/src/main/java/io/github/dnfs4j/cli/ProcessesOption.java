@@ -9,8 +9,6 @@ import io.github.dnfs4j.torch.Meeting;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -85,10 +83,9 @@ final class ProcessesOption {
     }
 
     private static int run(Ranks ranks, Console console, Work work) throws IOException {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         try (ranks) {
             try {
-                return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
+                return work.by(ranks, ranks.first() ? console : Console.silent());
             } catch (IOException | RuntimeException | Error e) {
                 ranks.fail(Torch.firstLine(e)); // before it leaves
                 throw e;

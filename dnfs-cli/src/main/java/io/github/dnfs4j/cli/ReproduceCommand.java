@@ -12,8 +12,6 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -110,10 +108,7 @@ final class ReproduceCommand extends ConsoleCommand {
     }
 
     private Path folder(String experiment) {
-        return out != null
-                ? out
-                : RunFolders.fresh(
-                        Path.of("runs"), experiment + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
+        return out != null ? out : RunFolders.fresh(experiment + "-" + budget);
     }
 
     private int ended(int code, Path folder) {

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.experiment.solve.Answer;
 import io.github.dnfs4j.experiment.solve.AnswerJson;
@@ -213,6 +214,7 @@ final class SolveCommand implements Callable<Integer> {
             console.say("dnfs: --memory " + memory + " leaves room for " + kept + " solutions");
         }
         return new Wishes(
+                Clock.WALL,
                 Wishes.limit(seconds, movesLimit, exact),
                 movesLimit == null ? Deadline.ANY : movesLimit,
                 allowed,

@@ -61,7 +61,7 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
     public record Weighted(
             SampleSet samples, double @Nullable [] left, double @Nullable [] trapezoid, long[] calls, long[] jumps) {}
 
-    /** The same, which tells after the start of each drawing how many paths of it there are. */
+    /** This sampler, which tells after the start of each drawing how many paths of it there are. */
     public Sampler telling(IntConsumer progress) {
         return (count, rng) -> weighted(count, rng, progress).samples();
     }

@@ -18,7 +18,6 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Strict;
-import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
@@ -257,12 +256,13 @@ public record Experiment(
         List<Training> all = new ArrayList<>();
         for (Variant variant : runs) {
             for (long seed : variant.seeds() == null ? seeds : variant.seeds()) {
-                // The width and depth of a network that is only named are its own.
-                NetworkSettings named =
-                        overlaid(defaults, variant, overlay, seed).network();
-                RunSettings below = defaults.with(NetworkSettings.defaults(named.kind()));
+                // The width and depth of a network that is only named are its own; whether it is symmetric by default
+                // depends on the target.
+                RunSettings named = overlaid(defaults, variant, overlay, seed);
+                RunSettings below = defaults.with(
+                        named.withNetwork(named.network().kind()).network());
                 RunSettings full = overlaid(below, variant, overlay, seed);
-                boolean reduced = !overlaid(below, variant, NullNode.getInstance(), seed)
+                boolean reduced = !overlaid(defaults, variant, NullNode.getInstance(), seed)
                         .target()
                         .equals(full.target());
                 all.add(new Training(variant.name(), variant.name() + "-seed-" + seed, full, reduced));

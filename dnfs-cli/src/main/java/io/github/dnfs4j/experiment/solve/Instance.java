@@ -75,7 +75,7 @@ public record Instance(
         }
     }
 
-    /** The same, from a file that is called so. */
+    /** This instance, from a file that is called so. */
     public Instance named(String name) {
         return new Instance(kind, Path.of(name), format, problem, negated, label, size);
     }

@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.net.Readout;
@@ -20,7 +21,12 @@ class ExperimentTest {
 
     @Test
     void everyExperimentOfTheProgramIsValidAtEveryBudget() throws IOException {
-        assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
+        List<String> names = Catalogue.entries().stream()
+                .filter(entry -> !entry.text().contains("\nproblem:")) // a table of solvers
+                .map(CatalogueEntry::name)
+                .toList();
+        assertThat(names).isNotEmpty().allSatisfy(name -> {
+            Experiment experiment = Catalogue.find(name);
             assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
             for (String budget : experiment.budgets().keySet()) {
                 // Those about learned energies have settings of their own kind.
@@ -56,6 +62,20 @@ class ExperimentTest {
                 """);
         assertThat(experiment.settings("quick", DEFAULTS).get(0).settings().network())
                 .isEqualTo(new NetworkSettings.Leconv(12, 2, 3, Readout.ENERGY, false));
+    }
+
+    @Test
+    void aNetworkIsSymmetricByDefaultWhereTheTargetOfTheRunWantsIt() throws IOException {
+        Experiment experiment = parse("""
+                {title: t, what: w, settings: {network: {hidden: 12}}, runs: [{name: ising},
+                 {name: potts, settings: {target: {kind: potts, side: 4}}},
+                 {name: plain, settings: {target: {kind: potts, side: 4}, network: {symmetric: false}}}],
+                 budgets: {quick: {train: {steps: 9}}}}
+                """);
+        assertThat(experiment.settings("quick", DEFAULTS))
+                .extracting(t -> t.settings().network())
+                .extracting(NetworkSettings::hidden, NetworkSettings::symmetric)
+                .containsExactly(tuple(12, false), tuple(12, true), tuple(12, false));
     }
 
     @Test
