@@ -64,15 +64,15 @@ final class BenchCommand extends ConsoleCommand {
     @Option(names = "--precision", description = "fp32 or bf16 (default: ${DEFAULT-VALUE}).")
     String precision = "fp32";
 
+    @Mixin
+    JsonOption json = new JsonOption();
+
     @Option(
             names = "--against",
             paramLabel = "PYTHON",
             description = "Also time the same network and step in PyTorch (fp32, eager), with this Python.")
     @Nullable
     String against;
-
-    @Mixin
-    JsonOption json = new JsonOption();
 
     BenchCommand(Console console) {
         super(console);
