@@ -1,6 +1,7 @@
 package io.github.dnfs4j.spark;
 
 import io.github.dnfs4j.cli.Failure;
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.constraint.Constraints;
 import io.github.dnfs4j.experiment.solve.Answer;
@@ -54,7 +55,8 @@ record FileSolver(
     }
 
     private Wishes wishes() {
-        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, exact, null, null, Constraints.NONE);
+        return new Wishes(
+                Clock.WALL, seconds, Deadline.ANY, threads, seed, 1, false, exact, null, null, Constraints.NONE);
     }
 
     private static Row row(String name, Answer answer) {
