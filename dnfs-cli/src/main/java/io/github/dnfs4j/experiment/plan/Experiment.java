@@ -259,8 +259,8 @@ public record Experiment(
                 // The width and depth of a network that is only named are its own; whether it is symmetric by default
                 // depends on the target.
                 RunSettings named = overlaid(defaults, variant, overlay, seed);
-                RunSettings below = defaults.with(
-                        named.withNetwork(named.network().kind()).network());
+                RunSettings below =
+                        defaults.with(named.withNetwork(named.network().kind()).network());
                 RunSettings full = overlaid(below, variant, overlay, seed);
                 boolean reduced = !overlaid(defaults, variant, NullNode.getInstance(), seed)
                         .target()
