@@ -4,7 +4,7 @@
 FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /src
 COPY . .
-RUN mvn -B -q -Pdist -DskipTests -Dspotless.check.skip package
+RUN mvn -B -q -Pdist -pl '!dnfs-spark' -DskipTests -Dspotless.check.skip package
 RUN mkdir /dist && tar -xzf dnfs-dist/target/dnfs4j-*-java.tar.gz -C /dist --strip-components 1
 
 FROM debian:bookworm-slim

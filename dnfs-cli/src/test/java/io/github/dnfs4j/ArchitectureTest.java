@@ -1,9 +1,11 @@
 package io.github.dnfs4j;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -12,8 +14,12 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -145,6 +151,42 @@ class ArchitectureTest {
                 .beDeclaredInClassesThat()
                 .resideInAPackage(in("torch"))
                 .check(imported);
+    }
+
+    /** A final field can hold what changes, too. */
+    @Test
+    void onlyTorchHasContainersOfTheWholeProcess() {
+        fields().that()
+                .areStatic()
+                .and()
+                .areDeclaredInClassesThat()
+                .resideOutsideOfPackage(in("torch"))
+                .and()
+                .haveRawType(assignableTo(Collection.class)
+                        .or(assignableTo(Map.class))
+                        .or(assignableTo(ThreadLocal.class))
+                        .or(resideInAPackage("java.util.concurrent..")))
+                .should(new ArchCondition<>("hold what never changes") {
+                    @Override
+                    public void check(JavaField field, ConditionEvents events) {
+                        String kind = value(field).getClass().getName();
+                        if (!kind.matches(
+                                "java\\.util\\.(ImmutableCollections|Collections\\$(Unmodifiable|Empty)).*")) {
+                            events.add(violated(field, field.getFullName() + " is a " + kind));
+                        }
+                    }
+                })
+                .check(imported);
+    }
+
+    private static Object value(JavaField field) {
+        try {
+            Field java = field.reflect();
+            java.setAccessible(true);
+            return java.get(null);
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.experiment.solve.Answer;
 import io.github.dnfs4j.experiment.solve.BestKnown;
 import io.github.dnfs4j.experiment.solve.Instance;
@@ -30,6 +31,11 @@ final class BenchSolveCommand extends ConsoleCommand {
     @Option(names = "--seconds", description = "For each file (default: ${DEFAULT-VALUE}).")
     double seconds = 10;
 
+    @Option(
+            names = "--cpu",
+            description = "Seconds are those of the processor, of all threads together: the same on a busy machine.")
+    boolean cpu;
+
     @Option(names = "--threads", description = "Searches at the same time (default: ${DEFAULT-VALUE}).")
     int threads = 1;
 
@@ -56,7 +62,7 @@ final class BenchSolveCommand extends ConsoleCommand {
         if (known.isEmpty()) {
             throw new IllegalArgumentException("no file of best-known.csv matches '" + match + "'");
         }
-        SolverTable table = new SolverTable(seconds, threads);
+        SolverTable table = new SolverTable(seconds, cpu, threads);
         print(SolverTable.header(), !json);
         try (StopSignal stop = StopSignal.install()) {
             for (BestKnown k : known) {
@@ -74,7 +80,8 @@ final class BenchSolveCommand extends ConsoleCommand {
     private Answer solve(BestKnown known, StopSignal stop) throws IOException {
         Instance.Reading reading = new Instance.Reading("", GraphFiles.MOST_VERTICES, false, known.maximised());
         Instance instance = Instance.read(known.kind(), known.file(), reading);
-        SolveRun run = new SolveRun(instance, Wishes.of(seconds, threads, seed), stop, (o, x, m, s) -> {});
+        Clock clock = cpu ? Clock.PROCESSOR : Clock.WALL;
+        SolveRun run = new SolveRun(instance, Wishes.of(clock, seconds, threads, seed), stop, (o, x, m, s) -> {});
         try (ProgressLine line = ProgressLine.on(console, run, seconds)) {
             return run.run();
         }

@@ -11,11 +11,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses numbers that no command can mean. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
     /** Above zero and finite, where given at all. */
-    static <T extends Number> @Nullable T positive(String option, @Nullable T value) {
+    public static <T extends Number> @Nullable T positive(String option, @Nullable T value) {
         if (value != null && !(value.doubleValue() > 0 && Double.isFinite(value.doubleValue()))) {
             throw new IllegalArgumentException(option + " must be above 0, not " + value);
         }
@@ -29,6 +29,18 @@ final class Checks {
                     String.format(Locale.ROOT, "--cells must be 1 to %,d, not %d", Jumps.MOST_CELLS, value));
         }
         return value;
+    }
+
+    /** A folder that is not there yet. */
+    static void newFolder(Path folder, String advice) throws IOException {
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(folder.toString(), null, "already exists; " + advice);
+        }
+    }
+
+    /** The folder of a new run, where one could also go on. */
+    static void newRun(Path folder) throws IOException {
+        newFolder(folder, "add --resume to continue it, or name another folder");
     }
 
     /** A file that can be written and is not there yet, so that nothing is lost and no work is in vain. */

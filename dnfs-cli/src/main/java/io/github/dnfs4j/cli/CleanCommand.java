@@ -2,6 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.Durable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +59,7 @@ final class CleanCommand extends ConsoleCommand {
             return 0;
         }
         for (Path cache : sizes.keySet()) {
-            delete(cache);
+            Durable.deleteTree(cache);
         }
         console.say("freed");
         return 0;
@@ -121,16 +121,6 @@ final class CleanCommand extends ConsoleCommand {
             }
         });
         return sum[0];
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(folder)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.deleteIfExists(path);
-        }
     }
 
     private static String megabytes(long bytes) {

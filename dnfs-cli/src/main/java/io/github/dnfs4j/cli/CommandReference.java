@@ -36,7 +36,7 @@ final class CommandReference {
         return text.append(Environment.markdown()).toString();
     }
 
-    /** The same for {@code man}: one page with a section for each command. */
+    /** Every command for {@code man}: one page with a section for each. */
     static String roff(CommandLine root) {
         List<CommandSpec> commands = new ArrayList<>();
         collect(root, commands);

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,8 +37,10 @@ final class Commands {
     }
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Console console;
 
     Commands(Console console) {
+        this.console = console;
         add(TrainCommand.class, () -> train(console));
         add(EvalCommand.class, () -> new CommandLine(new EvalCommand(console)));
         add(SampleCommand.class, () -> new CommandLine(new SampleCommand(console)));
@@ -90,9 +94,11 @@ final class Commands {
     }
 
     private static CommandLine train(Console console) {
-        CommandLine train = new CommandLine(new TrainCommand(console))
-                .addSubcommand(new TrainIsingCommand(console))
-                .addSubcommand(new TrainPottsCommand(console));
+        CommandLine train = new CommandLine(new TrainCommand(console));
+        for (TrainLatticeCommand.Model model :
+                List.of(new TrainLatticeCommand.Ising(), new TrainLatticeCommand.Potts())) {
+            train.addSubcommand(model.kind(), new TrainLatticeCommand(console, model));
+        }
         for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
             train.addSubcommand(
                     problem.toString(),
@@ -100,6 +106,13 @@ final class Commands {
                             .setResourceBundle(Defaults.graphs(problem)));
         }
         return train;
+    }
+
+    private static Optional<AddedCommand> added(String name) {
+        return ServiceLoader.load(AddedCommand.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(command -> command.name().equals(name))
+                .findFirst();
     }
 
     void addAll(CommandLine root) {
@@ -114,7 +127,12 @@ final class Commands {
         } else if (args.length == 0 || (args.length == 1 && args[0].startsWith("-"))) {
             entries.forEach((name, entry) -> root.addSubcommand(name, entry.line()));
         } else {
-            addAll(root);
+            Optional<AddedCommand> added = added(args[0]);
+            if (added.isPresent()) {
+                root.addSubcommand(args[0], added.get().make(console));
+            } else {
+                addAll(root);
+            }
         }
     }
 }

@@ -7,16 +7,12 @@ import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -94,15 +90,13 @@ final class CompareCommand extends ConsoleCommand {
         Device hardware = on.hardware();
         TargetSettings settings = target();
         Checks.fitsMemory("--samples", samples, settings.sites());
-        if (out != null && Files.exists(out)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
+        if (out != null) {
+            Checks.newFolder(out, "name another folder");
         }
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
         Comparison comparison =
                 Comparison.run(settings, samplers, how, hardware, json.wanted ? line -> {} : console::say);
-        Path folder = out != null
-                ? out
-                : RunFolders.fresh(Path.of("runs"), "compare", LocalDateTime.now(ZoneId.systemDefault()));
+        Path folder = out != null ? out : RunFolders.fresh("compare");
         write(folder, comparison);
         return 0;
     }
@@ -126,11 +120,7 @@ final class CompareCommand extends ConsoleCommand {
         ComparisonTable.Content content = ComparisonTable.content(comparison);
         Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
-        try {
-            comparison.figure(png);
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-        }
+        console.drawn(() -> comparison.figure(png));
         String command = "dnfs compare --samplers " + String.join(",", samplers)
                 + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
                 + (cells == null ? "" : " --cells " + cells) + " --seed " + on.seed;

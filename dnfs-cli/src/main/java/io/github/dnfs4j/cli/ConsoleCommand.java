@@ -6,10 +6,10 @@ import picocli.CommandLine.Command;
 
 /** What all commands share: a console, {@code --help} and {@code --version}, options in the order of the source. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
-abstract class ConsoleCommand implements Callable<Integer> {
-    final Console console;
+public abstract class ConsoleCommand implements Callable<Integer> {
+    protected final Console console;
 
-    ConsoleCommand(Console console) {
+    protected ConsoleCommand(Console console) {
         this.console = console;
     }
 }

@@ -7,7 +7,6 @@ import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
@@ -112,11 +111,7 @@ final class CurveCommand extends ConsoleCommand {
             Files.write(made.resolve("curve.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
             CurveFiles.csv(made.resolve("curve.csv"), curve);
             CurveFiles.svg(made.resolve("curve.svg"), curve);
-            try {
-                CurveFiles.png(made.resolve("curve.png"), curve);
-            } catch (FiguresUnavailableException e) {
-                console.withoutFigures(e);
-            }
+            console.drawn(() -> CurveFiles.png(made.resolve("curve.png"), curve));
         });
         console.say("wrote " + folder);
     }

@@ -83,7 +83,7 @@ final class EbmTrainCommand extends ConsoleCommand {
     }
 
     static double minutes() {
-        return usual().fit().minutes();
+        return usual().fit().budget().minutes();
     }
 
     @Override

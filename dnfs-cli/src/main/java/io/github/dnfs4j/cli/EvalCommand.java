@@ -12,6 +12,7 @@ import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,13 +41,17 @@ final class EvalCommand extends ConsoleCommand {
     @Option(names = "--record", description = "Keep the result, with this command, in the model's result.json.")
     boolean record;
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     EvalCommand(Console console) {
         super(console);
     }
 
     /** Says how far it is when it takes long. */
-    private Evaluation.Result judge(Model model, Rng rng) {
-        FlowSampler sampler = model.sampler().refined(refinement.kernel(model, rng));
+    private Evaluation.Result judge(Model model, Rng rng, Ranks ranks, Console console) {
+        FlowSampler sampler =
+                model.sampler().refined(refinement.kernel(model, rng)).over(ranks);
         AtomicInteger drawn = new AtomicInteger();
         try (Waiting sign = Waiting.on(
                 console,
@@ -58,19 +63,24 @@ final class EvalCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws IOException {
+        return processes.run(console, this::evaluate);
+    }
+
+    private int evaluate(Ranks ranks, Console console) throws IOException {
         Checks.positive("--samples", samples);
         refinement.check();
         RunSettings settings = load.settings();
         Path folder = load.folder();
+        ProcessesOption.agree(ranks, settings, samples, refinement.text());
         if (record && !ModelResult.isModel(folder)) {
             throw new IllegalArgumentException("--record needs an exported model, which " + folder + " is not");
         }
         try (Model model = Model.load(folder, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
-            Evaluation.Result judged = judge(model, rng);
+            Evaluation.Result judged = judge(model, rng, ranks, console);
             Evaluation evaluation = judged.evaluation();
-            if (record) {
+            if (record && ranks.first()) {
                 ModelResult.record(
                         folder,
                         ModelResult.name(folder),

@@ -14,9 +14,6 @@ import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -57,9 +54,7 @@ final class ExportCommand extends ConsoleCommand {
             throw new IllegalArgumentException("--samples must not be negative, it is " + samples);
         }
         Precision rounding = Precision.parse(precision);
-        if (Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(out.toString(), null, "already exists; name another folder");
-        }
+        Checks.newFolder(out, "name another folder");
         Path run = load.folder();
         RunSettings settings = load.settings();
         Model.export(run, settings, rounding, out, made -> judge(made, settings.device(), Trained.in(run)));

@@ -23,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * What went wrong, in a line: exit code 2 where the command was used wrongly, 1 for everything else. The stack trace
  * comes with {@code DNFS_DEBUG=1} only.
  */
-record Failure(String line, int code, Throwable cause) {
+public record Failure(String line, int code, Throwable cause) {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     /** What libtorch says on a CPU, with the bytes, and on a GPU. */
@@ -57,7 +57,7 @@ record Failure(String line, int code, Throwable cause) {
         return new Failure(uncapitalised(message) + " (see " + command + " --help)", USAGE, e);
     }
 
-    static Failure of(Throwable e) {
+    public static Failure of(Throwable e) {
         if (e instanceof ParameterException usage) {
             return ofUsage(usage);
         }

@@ -13,8 +13,6 @@ import io.github.dnfs4j.settings.TargetKinds;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -104,10 +102,7 @@ final class GfnCommand extends ConsoleCommand {
                 Objects.requireNonNullElse(budget.steps(), gfn.steps()),
                 Objects.requireNonNullElse(budget.minutes(), gfn.minutes()));
         Device hardware = on.hardware();
-        if (Files.exists(out)) {
-            throw new FileAlreadyExistsException(
-                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
-        }
+        Checks.newRun(out);
         return GfnRun.create(out, settings, gfn, on.seed, hardware);
     }
 

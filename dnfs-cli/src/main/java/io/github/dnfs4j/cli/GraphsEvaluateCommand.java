@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +151,9 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
             throw new IllegalArgumentException(
                     "a solver has the precision that it was trained in: no --set precision here");
         }
-        return s.with(values);
+        AmortisedSettings changed = s.with(values);
+        sampling.checkUsed(changed.sampling().by() != SamplingSettings.By.STEPS);
+        return changed;
     }
 
     /** What was typed, with all that decides about the numbers. */
@@ -210,6 +211,6 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
     }
 
     private static String name(Device hardware) {
-        return hardware.name().toLowerCase(Locale.ROOT);
+        return hardware.toString();
     }
 }

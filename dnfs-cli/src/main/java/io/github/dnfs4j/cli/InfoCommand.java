@@ -8,6 +8,7 @@ import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 
@@ -18,6 +19,9 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class InfoCommand extends ConsoleCommand {
+    /** By these a user may hold OpenBLAS and libtorch to slower instructions than the processor has. */
+    private static final List<String> HELD_BY = List.of("OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY");
+
     InfoCommand(Console console) {
         super(console);
     }
@@ -41,10 +45,16 @@ final class InfoCommand extends ConsoleCommand {
         if (cuda) {
             line("kernels", kernels());
         }
+        for (String name : HELD_BY) {
+            String value = System.getenv(name);
+            if (value != null) {
+                line("held by", name + "=" + value);
+            }
+        }
         for (Device device : cuda ? Device.values() : new Device[] {Device.CPU}) {
             MatrixSpeed speed = MatrixSpeed.measure(device);
             line(
-                    "speed, " + device.name().toLowerCase(Locale.ROOT),
+                    "speed, " + device.toString(),
                     String.format(
                             Locale.ROOT,
                             "matrix products %.0f GFLOP/s in fp32, %.0f in bf16",

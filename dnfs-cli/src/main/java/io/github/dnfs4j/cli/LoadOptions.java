@@ -4,6 +4,8 @@ import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.StateSpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which trained model to load, and how to draw from it where that differs from its run's settings. */
-final class LoadOptions {
+public final class LoadOptions {
     @Parameters(
             index = "0",
             paramLabel = "DIR|NAME",
             description = "Run folder of a training, one of its checkpoints, or a model of dnfs models.")
     @SuppressWarnings("NullAway.Init")
-    String run;
+    public String run;
 
     @Option(
             names = "--cells",
@@ -51,12 +53,12 @@ final class LoadOptions {
     String device;
 
     /** Where the model lies. */
-    Path folder() throws IOException {
+    public Path folder() throws IOException {
         return Models.sampler(run);
     }
 
     /** The run's settings under these options. */
-    RunSettings settings() throws IOException {
+    public RunSettings settings() throws IOException {
         SettingsFile<RunSettings> file = SettingsFile.of(Model.settings(folder()));
         sampling.values().forEach(file::set);
         if (cells != null && timeSteps != null) {
@@ -75,6 +77,10 @@ final class LoadOptions {
         set(file, "device", device);
         RunSettings settings = file.settings();
         settings.hardware(); // says so if there is none
+        if (!sampling.set.isEmpty()) {
+            TargetSettings target = settings.target();
+            sampling.checkUsed(settings.sampling().byJumps(new StateSpace(target.sites(), target.states())));
+        }
         return settings;
     }
 

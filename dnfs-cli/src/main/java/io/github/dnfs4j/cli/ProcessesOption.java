@@ -9,9 +9,8 @@ import io.github.dnfs4j.torch.Meeting;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,14 +19,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Training by several processes: those started here, or those that some launcher has started. */
+/** Work of several processes: those started here, or those that some launcher has started. */
 final class ProcessesOption {
     private static final String NAME = "--processes";
 
     @Option(
             names = NAME,
             paramLabel = "N",
-            description = "Train in this many processes of this machine, one a card on CUDA. Other launchers set RANK,"
+            description = "Work in this many processes of this machine, one a card on CUDA. Other launchers set RANK,"
                     + " WORLD_SIZE, MASTER_ADDR and MASTER_PORT: docs/cluster.md.")
     @Nullable
     Integer processes;
@@ -75,11 +74,18 @@ final class ProcessesOption {
         }
     }
 
+    /** Refuses to work along with a first rank that was asked for something else. */
+    static void agree(Ranks ranks, Object... asked) {
+        byte[] own = Arrays.toString(asked).getBytes(StandardCharsets.UTF_8);
+        if (!Arrays.equals(ranks.share(own), own)) {
+            throw new IllegalArgumentException("its command line or model is another than that of rank 0");
+        }
+    }
+
     private static int run(Ranks ranks, Console console, Work work) throws IOException {
-        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         try (ranks) {
             try {
-                return work.by(ranks, ranks.first() ? console : new Console(nowhere, nowhere, false));
+                return work.by(ranks, ranks.first() ? console : Console.silent());
             } catch (IOException | RuntimeException | Error e) {
                 ranks.fail(Torch.firstLine(e)); // before it leaves
                 throw e;

@@ -2,9 +2,6 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,8 +35,7 @@ final class RehearseCommand extends ConsoleCommand {
                     List.of("solve", "maxcut", file),
                     List.of("sample", "--help"),
                     List.of("eval", "--help"))) {
-                PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-                Main.run(new Console(nowhere, nowhere, false), line.toArray(String[]::new));
+                Main.run(Console.silent(), line.toArray(String[]::new));
             }
         } finally {
             Files.deleteIfExists(graph);

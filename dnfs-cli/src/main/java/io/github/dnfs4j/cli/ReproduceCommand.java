@@ -12,8 +12,6 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +39,14 @@ final class ReproduceCommand extends ConsoleCommand {
     @Nullable
     Path out;
 
+    @Option(
+            names = "--only",
+            paramLabel = "K",
+            description = "Do the K-th training alone, as one of several jobs; without it, what is missing is done and"
+                    + " all of them tabled.")
+    @Nullable
+    Integer only;
+
     @Option(names = "--list", description = "List the experiments.")
     boolean list;
 
@@ -60,10 +66,16 @@ final class ReproduceCommand extends ConsoleCommand {
         if (name == null) {
             throw new IllegalArgumentException("name an experiment, or list them with --list");
         }
+        if (only != null && out == null) {
+            throw new IllegalArgumentException("--only needs --out, the folder where all trainings come together");
+        }
+        Optional<GraphExperiment> table = GraphExperiment.find(name);
+        if (only != null && (name.equals("all") || table.isPresent())) {
+            throw new IllegalArgumentException("--only does not go with " + name + ", which is no list of trainings");
+        }
         if (name.equals("all")) {
             return all();
         }
-        Optional<GraphExperiment> table = GraphExperiment.find(name);
         return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
     }
 
@@ -76,7 +88,8 @@ final class ReproduceCommand extends ConsoleCommand {
     private int run(Experiment experiment) throws IOException {
         experiment.settings(budget, Defaults.ising()); // says what is wrong with it before anything is written
         Path folder = folder(experiment.name());
-        int code = new Reproduction(console, experiment, budget, folder).run(Defaults.ising());
+        Reproduction reproduction = new Reproduction(console, experiment, budget, folder);
+        int code = only == null ? reproduction.run(Defaults.ising()) : reproduction.only(only, Defaults.ising());
         return ended(code, folder);
     }
 
@@ -95,10 +108,7 @@ final class ReproduceCommand extends ConsoleCommand {
     }
 
     private Path folder(String experiment) {
-        return out != null
-                ? out
-                : RunFolders.fresh(
-                        Path.of("runs"), experiment + "-" + budget, LocalDateTime.now(ZoneId.systemDefault()));
+        return out != null ? out : RunFolders.fresh(experiment + "-" + budget);
     }
 
     private int ended(int code, Path folder) {

@@ -15,6 +15,7 @@ import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,6 +61,9 @@ final class SampleCommand extends ConsoleCommand {
             description = "Of .npy: sites, [N, D], or lattice, [N, rows, columns] (default: ${DEFAULT-VALUE}).")
     String shape = "sites";
 
+    @Mixin
+    ProcessesOption processes = new ProcessesOption();
+
     SampleCommand(Console console) {
         super(console);
     }
@@ -75,7 +79,7 @@ final class SampleCommand extends ConsoleCommand {
     }
 
     /** Paths for the states that were asked for: more of them where weights would else leave copies. */
-    private SampleSet draw(FlowSampler flow, Rng rng) {
+    private SampleSet draw(FlowSampler flow, Rng rng, Console console) {
         AtomicInteger drawn = new AtomicInteger();
         Sampler sampler = flow.telling(drawn::set);
         try (Waiting sign = Waiting.on(
@@ -86,7 +90,7 @@ final class SampleCommand extends ConsoleCommand {
     }
 
     /** Equally weighted states; says how many of them differ. */
-    private SampleSet thinned(SampleSet drawn, Rng rng) {
+    private SampleSet thinned(SampleSet drawn, Rng rng, Console console) {
         SampleSet samples = drawn.resample(count, rng.uniform());
         console.say(String.format(
                 Locale.ROOT,
@@ -102,8 +106,12 @@ final class SampleCommand extends ConsoleCommand {
 
     @Override
     public Integer call() throws IOException {
+        return processes.run(console, this::sample);
+    }
+
+    private int sample(Ranks ranks, Console console) throws IOException {
         Checks.positive("--count", count);
-        if (out != null) {
+        if (out != null && ranks.first()) {
             SampleWriter.check(out, weighted);
         }
         refinement.check();
@@ -114,7 +122,12 @@ final class SampleCommand extends ConsoleCommand {
                 && (out == null || !out.toString().toLowerCase(Locale.ROOT).endsWith(".npy"))) {
             throw new IllegalArgumentException("--shape lattice is of .npy files: add --out FILE.npy");
         }
+        if (out == null && ranks.size() > 1) {
+            throw new IllegalArgumentException(
+                    "several processes need --out: Gloo writes a line of its own to the standard output");
+        }
         RunSettings settings = load.settings();
+        ProcessesOption.agree(ranks, settings, count, weighted, refinement.text());
         try (Model model = Model.load(load.folder(), settings);
                 Rng rng = Judge.rng(settings)) {
             int sites = model.target().space().sites();
@@ -124,10 +137,14 @@ final class SampleCommand extends ConsoleCommand {
                         + model.target().space().states());
             }
             int columns = columns(model.target());
-            SampleSet drawn = draw(model.sampler().refined(refinement.kernel(model, rng)), rng);
+            SampleSet drawn =
+                    draw(model.sampler().refined(refinement.kernel(model, rng)).over(ranks), rng, console);
             console.warn(Trust.few(Weights.ess(drawn.logWeights()), drawn.count()), Optional.empty());
-            SampleSet samples = weighted ? drawn : thinned(drawn, rng);
+            SampleSet samples = weighted ? drawn : thinned(drawn, rng, console);
             double[] logWeights = weighted ? samples.logWeights() : null;
+            if (!ranks.first()) {
+                return 0; // the first writes for all
+            }
             if (out == null) {
                 SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
                 console.out().flush();

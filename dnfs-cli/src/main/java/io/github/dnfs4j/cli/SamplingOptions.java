@@ -2,11 +2,15 @@ package io.github.dnfs4j.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** How to draw from a trained model, where that differs from its settings. */
 final class SamplingOptions {
+    private static final Set<String> OF_STEPS =
+            Set.of("sampling.timeSteps", "sampling.kernel", "sampling.reversibleFloor", "sampling.constantFloor");
+
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
@@ -22,6 +26,15 @@ final class SamplingOptions {
             }
         }
         return set;
+    }
+
+    /** Refuses what is of steps where paths jump: it would change nothing. */
+    void checkUsed(boolean jumps) {
+        for (String key : set.keySet()) {
+            if (jumps && OF_STEPS.contains(key)) {
+                throw new IllegalArgumentException(key + " is of paths by steps, and these jump: add --time-steps K");
+            }
+        }
     }
 
     /** These options as they are typed. */

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.cli;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.experiment.solve.Answer;
 import io.github.dnfs4j.experiment.solve.AnswerJson;
@@ -165,7 +166,7 @@ final class SolveCommand implements Callable<Integer> {
         } catch (IOException | IllegalArgumentException e) {
             Failure failure = Failure.of(e);
             if (output.machine()) {
-                print(AnswerJson.failure(input.name, file.toString(), failure.line()));
+                print(AnswerJson.failure(input.problem.name, file.toString(), failure.line()));
             }
             return failure.report(console);
         }
@@ -213,6 +214,7 @@ final class SolveCommand implements Callable<Integer> {
             console.say("dnfs: --memory " + memory + " leaves room for " + kept + " solutions");
         }
         return new Wishes(
+                Clock.WALL,
                 Wishes.limit(seconds, movesLimit, exact),
                 movesLimit == null ? Deadline.ANY : movesLimit,
                 allowed,

@@ -9,12 +9,7 @@ import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -141,17 +136,13 @@ final class TrainGraphsCommand implements Callable<Integer> {
 
     private GraphTraining.Outcome create(GraphTraining training) throws IOException {
         String family = family();
-        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(
-                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
+        if (out != null) {
+            Checks.newRun(out);
         }
         AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, family));
         Device on = Device.parse(settings.device());
         String name = problem + "-" + family.replace(':', '-');
-        return training.create(
-                out != null ? out : RunFolders.fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault())),
-                settings,
-                on);
+        return training.create(out != null ? out : RunFolders.fresh(name), settings, on);
     }
 
     private GraphTraining.Outcome resume(GraphTraining training) throws IOException {

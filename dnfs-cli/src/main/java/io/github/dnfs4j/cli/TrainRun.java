@@ -14,11 +14,7 @@ import io.github.dnfs4j.web.Door;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -131,9 +127,8 @@ final class TrainRun {
     }
 
     private RunExecutor.Outcome create(Kind kind, RunExecutor executor) throws IOException {
-        if (out != null && Files.exists(out, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileAlreadyExistsException(
-                    out.toString(), null, "already exists; add --resume to continue it, or name another folder");
+        if (out != null) {
+            Checks.newRun(out);
         }
         RunSettings settings = settings(kind);
         settings.hardware(); // says so if there is none, before anything is written
@@ -142,8 +137,7 @@ final class TrainRun {
             return executor.create(out, settings, weights);
         }
         while (true) {
-            Path folder = RunFolders.fresh(
-                    Path.of("runs"), settings.target().title(), LocalDateTime.now(ZoneId.systemDefault()));
+            Path folder = RunFolders.fresh(settings.target().title());
             try {
                 return executor.create(folder, settings, weights);
             } catch (FileAlreadyExistsException takenMeanwhile) {

@@ -32,19 +32,6 @@ public final class HeatMaps {
             }
         }
 
-        /** Over the range of its own numbers. */
-        public static Map of(String title, double[][] values) {
-            double low = Double.POSITIVE_INFINITY;
-            double high = Double.NEGATIVE_INFINITY;
-            for (double[] row : values) {
-                for (double v : row) {
-                    low = Double.isNaN(v) ? low : Math.min(low, v);
-                    high = Double.isNaN(v) ? high : Math.max(high, v);
-                }
-            }
-            return new Map(title, values, low, high);
-        }
-
         private int colour(int row, int column) {
             double range = high - low;
             double v = range > 0 ? (values[row][column] - low) / range : 0;

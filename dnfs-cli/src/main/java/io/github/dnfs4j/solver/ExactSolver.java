@@ -5,6 +5,7 @@ import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
@@ -64,10 +65,11 @@ public final class ExactSolver {
         return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
     }
 
-    /** The same into a pool that may know solutions already. Without {@code exact} a proof is tried where it is quick. */
+    /** Solves into a pool that may know solutions already. Without {@code exact} a proof is tried where it is quick. */
     public static SolutionPool solve(
             Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
-        long began = System.nanoTime();
+        Clock clock = settings.clock();
+        long began = clock.nanos();
         Program program = settings.moves() == Deadline.ANY ? Program.of(problem, settings.exact()) : null;
         if (program == null) {
             return ClassicalSolver.solve(problem, settings, stop, pool);
@@ -80,9 +82,9 @@ public final class ExactSolver {
         if (pool.proven() || stop.getAsBoolean()) {
             return pool;
         }
-        double left = settings.seconds() - (System.nanoTime() - began) / 1e9;
-        program.run(pool, Math.max(0.01, settings.exact() ? left : left * QUICK_SHARE), stop);
-        left = settings.seconds() - (System.nanoTime() - began) / 1e9;
+        double left = settings.seconds() - clock.secondsSince(began);
+        program.run(pool, clock, Math.max(0.01, settings.exact() ? left : left * QUICK_SHARE), stop);
+        left = settings.seconds() - clock.secondsSince(began);
         if (!pool.proven() && !stop.getAsBoolean() && left > 0) {
             ClassicalSolver.solve(problem, settings.within(left), stop, pool);
         }
@@ -148,13 +150,13 @@ public final class ExactSolver {
             return sum[0];
         }
 
-        void run(SolutionPool pool, double seconds, BooleanSupplier stop) {
+        void run(SolutionPool pool, Clock clock, double seconds, BooleanSupplier stop) {
             byte[] side = new byte[graph.vertices()];
             byte[] known = kernel.restrict(pool.best().x());
             for (int i = 0; i < known.length; i++) {
                 side[i + 1] = (byte) (1 - known[i]);
             }
-            double most = improve(graph, side, seconds, stop);
+            double most = improve(graph, side, clock, seconds, stop);
             byte[] x = kernel.start();
             for (int i = 0; i < x.length; i++) {
                 x[i] = (byte) (side[i + 1] == side[0] ? 1 : 0);
@@ -175,7 +177,7 @@ public final class ExactSolver {
     }
 
     /** Improves the sides of a cut; a weight that no cut exceeds, but for the tolerance. */
-    private static double improve(Graph graph, byte[] side, double seconds, BooleanSupplier stop) {
+    private static double improve(Graph graph, byte[] side, Clock clock, double seconds, BooleanSupplier stop) {
         OrTools.load();
         MPSolver solver = MPSolver.createSolver("SCIP");
         if (solver == null) {
@@ -213,13 +215,13 @@ public final class ExactSolver {
         solver.setTimeLimit((long) (1000 * seconds));
         // SCIP would take Ctrl-C for itself. A gap below 1 is none between whole numbers; half of it is for rounding.
         solver.setSolverSpecificParametersAsString("misc/catchctrlc = FALSE\nlimits/absgap = 0.49\n"
-                + "timing/clocktype = 2\n"
+                + "timing/clocktype = " + (clock == Clock.PROCESSOR ? 1 : 2) + "\n"
                 + "numerics/feastol = " + TOLERANCE + "\nnumerics/dualfeastol = " + TOLERANCE + "\n");
         MPSolverParameters parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 0);
         MPSolver.ResultStatus status;
         // It looks at its clock only now and then.
-        Deadline end = Deadline.in(seconds, stop);
+        Deadline end = Deadline.in(clock, seconds, Deadline.ANY, stop);
         try (Watch watch = Watch.start(end::passed, solver::interruptSolve)) {
             status = solver.solve(parameters);
         }

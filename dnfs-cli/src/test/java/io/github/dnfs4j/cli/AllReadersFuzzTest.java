@@ -2,60 +2,18 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.sun.management.ThreadMXBean;
-import io.github.dnfs4j.combopt.amortised.AmortisedModel;
-import io.github.dnfs4j.ebm.DataSettings;
-import io.github.dnfs4j.ebm.EbmModel;
-import io.github.dnfs4j.experiment.graphs.GraphExperiment;
-import io.github.dnfs4j.experiment.plan.Catalogue;
-import io.github.dnfs4j.experiment.plan.Overlay;
-import io.github.dnfs4j.experiment.result.Metrics;
-import io.github.dnfs4j.experiment.result.RunResult;
-import io.github.dnfs4j.experiment.serve.Requests;
-import io.github.dnfs4j.experiment.solve.BestKnown;
-import io.github.dnfs4j.experiment.solve.Instance;
-import io.github.dnfs4j.experiment.solve.Start;
-import io.github.dnfs4j.experiment.solve.ValueFile;
-import io.github.dnfs4j.factor.FactorGraph;
-import io.github.dnfs4j.gfn.GfnModel;
-import io.github.dnfs4j.io.durable.Snapshots;
-import io.github.dnfs4j.io.format.Array;
-import io.github.dnfs4j.io.format.Npy;
-import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.io.model.ModelFiles;
-import io.github.dnfs4j.io.model.ModelFormat;
-import io.github.dnfs4j.io.problem.Energy;
-import io.github.dnfs4j.io.problem.EnergyFiles;
-import io.github.dnfs4j.io.problem.GraphFiles;
-import io.github.dnfs4j.io.problem.ProblemFormat;
-import io.github.dnfs4j.run.Model;
-import io.github.dnfs4j.run.TrainingRun;
-import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.SettingsFile;
-import io.github.dnfs4j.target.Graph;
-import io.github.dnfs4j.target.GraphBuilder;
-import io.github.dnfs4j.target.QuadraticForm;
-import io.github.dnfs4j.torch.Device;
-import io.github.dnfs4j.torch.Rng;
-import java.io.ByteArrayOutputStream;
+import io.github.dnfs4j.cli.Readers.Reader;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,37 +31,22 @@ class AllReadersFuzzTest {
     private static final long SECONDS = Long.getLong("dnfs.fuzz.seconds", 120);
     private static final Pattern MEANT = Pattern.compile(System.getProperty("dnfs.fuzz.readers", ".*"));
     private static final long MEMORY = 64L << 20;
-    /** What builds a network for each file gets fewer of them. */
-    private static final int SLOWER = 20;
-
     private static final int ENOUGH_FAILURES = 50;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @TempDir
     Path folder;
 
-    private interface Reading {
-        void of(Path file) throws IOException;
-    }
-
-    /** A file that is good, and who reads it. */
-    private record Reader(String name, Path file, byte[] good, int slowness, Reading reading) {}
-
-    private final List<Reader> readers = new ArrayList<>();
+    private List<Reader> readers = List.of();
     private final List<String> failures = new ArrayList<>();
     private volatile long begun = System.nanoTime();
     private volatile String now = "";
 
     @Test
     void everyFileIsReadOrRefusedInOneLine() throws Exception {
-        problems();
-        models();
-        arrays();
-        runs();
-        models(folder.resolve("others"));
-        experiments();
-        solutions();
-        readers.removeIf(r -> !MEANT.matcher(r.name).matches());
+        readers = Readers.in(folder).stream()
+                .filter(r -> MEANT.matcher(r.name()).matches())
+                .toList();
         FutureTask<String> work = new FutureTask<>(this::fuzz);
         Thread all = new Thread(work, "fuzz");
         all.setDaemon(true);
@@ -128,35 +71,35 @@ class AllReadersFuzzTest {
     }
 
     private String fuzz() throws IOException {
-        double shares = readers.stream().mapToDouble(r -> 1.0 / r.slowness).sum();
+        double shares = readers.stream().mapToDouble(r -> 1.0 / r.slowness()).sum();
         StringBuilder table = new StringBuilder();
         for (Reader reader : readers) {
-            table.append(fuzz(reader, (int) Math.ceil(INPUTS / shares / reader.slowness)));
+            table.append(fuzz(reader, (int) Math.ceil(INPUTS / shares / reader.slowness())));
         }
         return table.toString();
     }
 
     private String fuzz(Reader reader, int inputs) throws IOException {
-        Random random = new Random(SEED + reader.name.hashCode());
-        boolean binary = reader.name.contains("npy") || reader.name.contains("safetensors");
+        Random random = new Random(SEED + reader.name().hashCode());
+        boolean binary = reader.name().contains("npy") || reader.name().contains("safetensors");
         int refused = 0;
         int failed = 0;
         long most = 0;
-        Files.write(reader.file, reader.good);
-        reader.reading.of(reader.file); // as it is it is read; and classes are loaded, which takes memory
+        Files.write(reader.file(), reader.good());
+        reader.reading().of(reader.file()); // as it is it is read; and classes are loaded, which takes memory
         for (int k = 0; k < inputs; k++) {
-            byte[] bytes = Spoilt.of(reader.good, random, binary);
-            Files.delete(reader.file); // one that is written again is brought to the disk at once, which takes long
-            Files.write(reader.file, bytes);
-            now = reader.name + " " + k;
+            byte[] bytes = Spoilt.of(reader.good(), random, binary);
+            Files.delete(reader.file()); // one that is written again is brought to the disk at once, which takes long
+            Files.write(reader.file(), bytes);
+            now = reader.name() + " " + k;
             begun = System.nanoTime();
             long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             String wrong = "";
             try {
-                reader.reading.of(reader.file);
+                reader.reading().of(reader.file());
             } catch (Throwable e) {
                 refused++;
-                wrong = unclear(e);
+                wrong = Readers.unclear(e, bytes);
             }
             long taken = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before - bytes.length;
             most = Math.max(most, taken);
@@ -164,287 +107,14 @@ class AllReadersFuzzTest {
             if (!wrong.isEmpty()) {
                 failed++;
                 if (failures.size() < ENOUGH_FAILURES) {
-                    Path kept = Path.of("target", "fuzz", reader.name + "-" + k);
+                    Path kept = Path.of("target", "fuzz", reader.name() + "-" + k);
                     Files.createDirectories(kept.getParent());
                     failures.add(Files.write(kept, bytes) + ": " + wrong);
                 }
             }
         }
         begun = System.nanoTime();
-        Files.write(reader.file, reader.good);
-        return String.format(Locale.ROOT, "%s\t%d\t%d\t%d\t%.1f%n", reader.name, inputs, failed, refused, most / 1e6);
-    }
-
-    /** What is wrong with how a file is refused; empty for nothing. */
-    private static String unclear(Throwable e) {
-        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
-        boolean known = cause instanceof IOException && !(cause instanceof JacksonException)
-                || cause.getClass() == IllegalArgumentException.class
-                || cause instanceof FileSystemException;
-        String line = Failure.of(e).line().replaceAll("'[^']*'", "''"); // what the file says is no fault of ours
-        boolean clear = known
-                && cause.getMessage() != null
-                && line.length() < 1500
-                && line.lines().count() == 1
-                // What stands in quotes is the file's, which may well have a standardError, and so is a key.
-                && !line.replaceAll("'[^']*'", "''")
-                        .matches("(?s).*((Exception|Error)\\b|java\\.|com\\.fasterxml|^null$|: null$).*");
-        StackTraceElement[] trace = cause.getStackTrace();
-        return clear ? "" : cause + (trace.length > 0 ? " at " + trace[0] : "");
-    }
-
-    private void add(String name, String file, byte[] good, int slowness, Reading reading) {
-        readers.add(new Reader(name, folder.resolve(file), good, slowness, reading));
-    }
-
-    private void add(String name, String file, String good, Reading reading) {
-        add(name, file, good.getBytes(StandardCharsets.UTF_8), 1, reading);
-    }
-
-    private void problems() throws IOException {
-        int most = GraphFiles.MOST_VERTICES;
-        GraphBuilder edges = Graph.builder();
-        edges.edge(0, 1, 2);
-        edges.edge(1, 2, -0.5);
-        edges.edge(2, 3, 1e-3);
-        Graph graph = edges.build(5);
-        QuadraticForm form =
-                QuadraticForm.of(QuadraticForm.Variables.BINARY, new double[] {1, -2, 0.25, 0, 3}, graph, 0);
-        Path file = folder.resolve("good");
-        for (ProblemFormat format : ProblemFormat.values()) {
-            byte[] good;
-            if (!format.written()) {
-                good = readOnly(format).getBytes(StandardCharsets.UTF_8);
-            } else if (format.graphs()) {
-                GraphFiles.write(file, graph, format);
-                good = Files.readAllBytes(file);
-            } else {
-                EnergyFiles.write(file, Energy.numbered(form, format, 0), format);
-                good = Files.readAllBytes(file);
-            }
-            if (format.graphs()) {
-                add("graph " + format, "x", good, 1, f -> GraphFiles.read(f, format, most));
-                add("some graph like " + format, "x", good, 1, f -> GraphFiles.read(f, "", most));
-            }
-            if (format.energies()) {
-                add("energy " + format, "x", good, 1, f -> EnergyFiles.read(f, format, most));
-                add("some energy like " + format, "x", good, 1, f -> EnergyFiles.read(f, "", most));
-            }
-        }
-        byte[] text = "p edge 4 3\ne 1 2\ne 2 3\ne 3 4\n".getBytes(StandardCharsets.UTF_8);
-        add("graph gzip", "x.col", packed(text, GZIPOutputStream::new), 1, f -> GraphFiles.read(f, "", most));
-        // Its decoder takes the block it is told of, 900 kB times five.
-        add(
-                "graph bzip2",
-                "x.col",
-                packed(text, BZip2CompressorOutputStream::new),
-                SLOWER,
-                f -> GraphFiles.read(f, "", most));
-    }
-
-    private interface Packing {
-        OutputStream of(OutputStream out) throws IOException;
-    }
-
-    private static byte[] packed(byte[] text, Packing packing) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (OutputStream out = packing.of(bytes)) {
-            out.write(text);
-        }
-        return bytes.toByteArray();
-    }
-
-    private static String readOnly(ProblemFormat format) {
-        return switch (format) {
-            case EDGES -> "# edges\n5 7 1.5\n7 9 1\n9 5 3\n";
-            case SPARSE -> "3 3\n1 1 2\n1 2 0.5\n3 3 -1\n";
-            case LP ->
-                "\\ hello\nMinimize\n obj: 2 x - 2 y + [ 3 x * y - 2 z ^ 2 ] / 2\nSubject To\nBounds\n"
-                        + " 0 <= z <= 1\nBinary\n x y\nGeneral\n z\nEnd\n";
-            case MPS ->
-                "NAME test\nROWS\n N obj\nCOLUMNS\n x obj 1\n y obj 2\nRHS\n RHS obj 2\nBOUNDS\n BV BND x\n"
-                        + " BV BND y\nQUADOBJ\n x y 3\n x x 3\nENDATA\n";
-            default -> throw new IllegalArgumentException(format.toString());
-        };
-    }
-
-    private void models() throws IOException {
-        Map<ModelFormat, List<String>> good = Map.of(
-                ModelFormat.UAI,
-                List.of("MARKOV\n3\n2 2 3\n2\n2 0 1\n2 1 2\n\n4\n1 2 2 1\n\n6\n1 3 3 1 0 5\n"),
-                ModelFormat.BIF,
-                List.of(Files.readString(Path.of("..", "examples", "networks", "cancer.bif"))),
-                ModelFormat.SPINS,
-                List.of("# spins\n1 2 0.5\n2 3 -1\n1 4 2e-1\n1 -0.5\n3 1\n"),
-                ModelFormat.RUDY,
-                List.of("4 3\n1 2 1\n2 3 -1\n3 4 2.5\n"),
-                ModelFormat.WCNF,
-                List.of(
-                        "c old\np wcnf 4 4 100\n100 1 -2 0\n3 2 3 0\n4 -1 -4 0\n100 4 0\n",
-                        "c new\nh 1 -2 0\n3 2 3 0\n4 -1 -4 0\nh 4 0\n"));
-        good.forEach((format, texts) -> {
-            for (int k = 0; k < texts.size(); k++) {
-                add(
-                        "model " + format + (k > 0 ? " " + (k + 1) : ""),
-                        "x",
-                        texts.get(k),
-                        f -> ModelFiles.read(f, format, ModelFiles.Options.usual()));
-            }
-        });
-        FactorGraph graph = FactorGraph.of(new int[] {2, 3, 4}, List.of());
-        add("evidence", "x.evid", "2 0 1 2 3\n", f -> ModelFiles.readEvidence(f, graph));
-    }
-
-    private void arrays() throws IOException {
-        Path file = folder.resolve("good");
-        Npy.write(file, Array.ofBytes(new byte[] {0, 1, 1, 0, 1, 1, 0, 0}, 4, 2));
-        byte[] npy = Files.readAllBytes(file);
-        add("npy", "x.npy", npy, 1, Npy::read);
-        add("npy table", "x.npy", npy, 1, AllReadersFuzzTest::table);
-        add("csv table", "x.csv", "0,1,1\n1,0,1\n0,0,0\n1,1,1\n", AllReadersFuzzTest::table);
-        Safetensors.write(
-                file,
-                Map.of("a", Array.of(new float[6], 2, 3), "b", Array.ofLongs(new long[2], 2)),
-                Map.of("format", "2"));
-        add("safetensors", "x.safetensors", Files.readAllBytes(file), 1, Safetensors::read);
-    }
-
-    private static void table(Path file) throws IOException {
-        new DataSettings.Table(file.toString(), 0.25, "").open(Device.CPU).close();
-    }
-
-    private void runs() throws IOException {
-        Path run = folder.resolve("run");
-        Trees.copy(Cli.trained(), run);
-        Path checkpoint;
-        try (var all = Files.list(run.resolve("checkpoint"))) {
-            List<Path> saved = all.sorted().toList();
-            checkpoint = saved.get(saved.size() - 1);
-            for (Path older : saved.subList(0, saved.size() - 1)) {
-                Trees.delete(older);
-            }
-        }
-        String inside = "run/checkpoint/" + checkpoint.getFileName() + "/";
-        byte[] digests = Files.readAllBytes(checkpoint.resolve("SHA256SUMS"));
-        Files.delete(checkpoint.resolve("SHA256SUMS")); // so that a spoilt file is read
-        add("config.yaml", "run/config.yaml", Files.readAllBytes(run.resolve("config.yaml")), 1, SettingsFile::read);
-        add(
-                "result.json",
-                "run/result.json",
-                Files.readAllBytes(run.resolve("result.json")),
-                1,
-                f -> RunResult.read(run));
-        add(
-                "metrics.jsonl",
-                "run/metrics.jsonl",
-                Files.readAllBytes(run.resolve("metrics.jsonl")),
-                1,
-                f -> Metrics.in(run));
-        for (String name : List.of("progress.json", "state.safetensors")) {
-            byte[] good = Files.readAllBytes(checkpoint.resolve(name));
-            add(
-                    "checkpoint " + name,
-                    inside + name,
-                    good,
-                    SLOWER,
-                    f -> TrainingRun.resume(run).close());
-        }
-        byte[] weights = Files.readAllBytes(checkpoint.resolve("model.safetensors"));
-        add(
-                "checkpoint model.safetensors",
-                inside + "model.safetensors",
-                weights,
-                SLOWER,
-                f -> Model.load(run).close());
-        add(
-                "checkpoint SHA256SUMS",
-                inside + "SHA256SUMS",
-                digests,
-                1,
-                f -> new Snapshots(run.resolve("checkpoint")).read(List.of("progress.json"), p -> p));
-        add("settings layer", "layer.yaml", "train: {batch: 4, steps: 3}\nnetwork:\n  hidden: 8\nseed: 2\n", f -> {
-            SettingsFile<RunSettings> file = SettingsFile.of(Defaults.ising());
-            Overlay.read(f).applyTo(file);
-            file.settings();
-        });
-    }
-
-    /** The folders of what is trained beside a flow: settings and weights. */
-    private void models(Path others) throws IOException {
-        Path energy = others.resolve("energy");
-        Path gfn = others.resolve("gfn");
-        Path solver = others.resolve("solver");
-        Path table = Files.writeString(
-                Files.createDirectory(others).resolve("table.csv"), "0,1,1\n1,0,1\n0,0,0\n1,1,1\n0,1,0\n");
-        trained("ebm train --method=pcd --steps=1 --device=cpu --set=energy.hidden=8 --data=" + table, energy);
-        trained("gfn --target=ising:side=3 --steps=1 --hidden=8 --layers=1 --device=cpu", gfn);
-        trained("train mis --graphs=er:6-8 --steps=1 --device=cpu --set=train.trajectories=32 --set=count=20", solver);
-        for (Path run : List.of(energy, gfn)) {
-            Files.delete(run.resolve("checkpoint/000000001/SHA256SUMS")); // so that a spoilt file is read
-        }
-        model(
-                "energy",
-                energy,
-                "checkpoint/000000001/energy.safetensors",
-                f -> EbmModel.load(energy, Device.CPU).close());
-        model("GFlowNet", gfn, "checkpoint/000000001/model.safetensors", f -> {
-            try (Rng rng = Rng.seeded(1, Device.CPU)) {
-                GfnModel.load(gfn, rng).close();
-            }
-        });
-        model(
-                "solver",
-                solver,
-                "model.safetensors",
-                f -> AmortisedModel.load(solver, Device.CPU).close());
-    }
-
-    private static void trained(String command, Path out) {
-        Cli done = Cli.run((command + " --out=" + out).split(" "));
-        assertThat(done.code()).as(done.err()).isZero();
-    }
-
-    private void model(String name, Path home, String weights, Reading reading) throws IOException {
-        for (String file : List.of("config.yaml", weights)) {
-            add(
-                    name + " " + Path.of(file).getFileName(),
-                    folder.relativize(home.resolve(file)).toString(),
-                    Files.readAllBytes(home.resolve(file)),
-                    SLOWER,
-                    reading);
-        }
-    }
-
-    private void experiments() {
-        add(
-                "experiment",
-                "experiment.yaml",
-                Corpus.EXPERIMENT,
-                f -> Catalogue.find(f.toString()).settings("quick", Defaults.ising()));
-        add("experiment of graphs", "graphs.yaml", Corpus.GRAPHS, f -> {
-            var found = GraphExperiment.find(f.toString());
-            if (found.isPresent()) {
-                found.get().settings("quick");
-            }
-        });
-    }
-
-    private void solutions() throws IOException {
-        Path file = Files.writeString(folder.resolve("problem.edges"), "0 1\n1 2\n2 3\n3 0\n");
-        Instance set = Instance.read("mis", file, new Instance.Reading("", 100, false, false));
-        add("solution", "solution.txt", "# chosen\n0\n2\n", f -> Start.read(f, set));
-        add("solution json", "solution.json", "{\"solution\": [0, 2], \"objective\": 2}", f -> Start.read(f, set));
-        String request =
-                "{\"problem\": \"mis\", \"name\": \"a.col\", \"data\": \"0 1\\n1 2\\n\", \"seconds\": 1.5, \"best\": 2,"
-                        + " \"fix\": \"0 1\\n\", \"exact\": false, \"seed\": 3, \"stopAt\": 2e0}";
-        add("request to serve", "request.json", request, f -> Requests.read(Files.readAllBytes(f)));
-        add("values", "values.txt", "0 1\n1 0\n3 0\n", f -> new ValueFile(f, set).values());
-        add("pairs", "pairs.txt", "0 1\n1 2\n", f -> new ValueFile(f, set).pairs());
-        Path known = Files.createDirectory(folder.resolve("known"));
-        add(
-                "best known",
-                "known/best-known.csv",
-                "problem,file,best,proven,source\nmis,a.col,12,yes,somebody\nqubo-max,b.sparse,3.5,,else\n",
-                f -> BestKnown.of(known));
+        Files.write(reader.file(), reader.good());
+        return String.format(Locale.ROOT, "%s\t%d\t%d\t%d\t%.1f%n", reader.name(), inputs, failed, refused, most / 1e6);
     }
 }

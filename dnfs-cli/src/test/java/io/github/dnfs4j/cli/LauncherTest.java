@@ -117,6 +117,22 @@ class LauncherTest {
                 .hasLineCount(1);
     }
 
+    @Test
+    void sparkIsOnTheClassPathOfItsCommandAlone() throws Exception {
+        assertThat(start("spark")).isEmpty();
+        assertThat(folder.resolve("said"))
+                .content()
+                .contains("Spark is not in this archive")
+                .hasLineCount(1);
+
+        Files.writeString(Files.createDirectories(home.resolve("lib/spark")).resolve("dnfs-spark.jar"), "");
+        assertThat(start("spark")).contains("spark with it");
+        Path starts = folder.resolve("starts");
+        assertThat(starts).content().contains("dnfs-spark.jar:" + home.resolve("lib/spark/jars/*"), "--add-opens=");
+        assertThat(start("models")).containsExactly("models with it");
+        assertThat(starts).content().doesNotContain("dnfs-spark.jar", "--add-opens=");
+    }
+
     /** Each start of Java in a word: what it was to do, and with the archive or without. */
     private List<String> start(String command, String... environment) throws Exception {
         Path starts = folder.resolve("starts");

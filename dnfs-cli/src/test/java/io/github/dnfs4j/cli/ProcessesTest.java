@@ -2,6 +2,7 @@ package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.run.Model;
 import java.io.IOException;
@@ -157,5 +158,34 @@ class ProcessesTest {
         assertThat(second.said()).isEqualTo("dnfs: " + why + "\n");
         assertThat(first.said()).endsWith("dnfs: rank 1 failed: " + why + "\n");
         assertThat(run).doesNotExist();
+    }
+
+    /** Two ranks that draw 60 states, and what they print between them: the second nothing. */
+    @Test
+    void twoDrawAndJudgeTogether() throws Exception {
+        Path model = Cli.trained();
+        int port = freePort();
+        Path out = folder.resolve("states.json");
+        List<String> sample =
+                List.of("sample", model.toString(), "--count=60", "--weighted", "--batch=8", "--out=" + out);
+        Rank second = start(rank(1, 2, port), sample);
+        Rank first = start(rank(0, 2, port), sample);
+        assertThat(first.code()).as(first.said()).isZero();
+        assertThat(second.code()).as(second.said()).isZero();
+        assertThat(second.said()).isEmpty();
+        JsonNode states = new ObjectMapper().readTree(out.toFile());
+        assertThat(states.path("logWeights")).hasSize(60);
+
+        int another = freePort();
+        Rank asked = start(rank(1, 2, another), List.of("eval", model.toString(), "--samples=200"));
+        Rank judge = start(rank(0, 2, another), List.of("eval", model.toString(), "--samples=300"));
+        assertThat(asked.code()).isEqualTo(2);
+        assertThat(asked.said()).isEqualTo("dnfs: its command line or model is another than that of rank 0\n");
+        assertThat(judge.code()).isEqualTo(1);
+
+        int number = started.size();
+        Rank both = start(Map.of(), List.of("eval", model.toString(), "--samples=300", "--processes=2"));
+        assertThat(both.code()).as(both.said()).isZero();
+        assertThat(folder.resolve("out" + number)).content().contains("from 300 samples");
     }
 }

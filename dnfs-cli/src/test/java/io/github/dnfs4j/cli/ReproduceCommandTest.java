@@ -96,6 +96,22 @@ class ReproduceCommandTest {
         assertThat(folder.resolve("out/a-seed-2/result.json")).exists();
     }
 
+    /** As jobs of a scheduler do it, in any order; the whole then does what is missing. */
+    @Test
+    void oneTrainingCanBeDoneAlone() throws IOException {
+        Path out = folder.resolve("out");
+        Cli alone = tiny("--out=" + out, "--only=2");
+        assertThat(alone.code()).as(alone.err()).isZero();
+        assertThat(out.resolve("a-seed-2/result.json")).exists();
+        assertThat(out.resolve("a-seed-1")).doesNotExist();
+        assertThat(out.resolve("report.html")).doesNotExist();
+        Cli whole = tiny("--out=" + out);
+        assertThat(whole.code()).as(whole.err()).isZero();
+        assertThat(whole.err()).containsOnlyOnce("finished before");
+        assertThat(tiny("--out=" + out, "--only=5").err()).contains("has the trainings 1 to 4, and none 5");
+        assertThat(tiny("--only=1").err()).contains("--only needs --out");
+    }
+
     /** Several evaluations of each run, beside published values; nothing is evaluated twice. */
     @Test
     void evaluatesAsOftenAsItSaysBesideThePaper() throws IOException {

@@ -121,7 +121,7 @@ class TerminalTest {
 
     @Test
     void aProofShowsItsBest() throws Exception {
-        assertBest("thread:watch", "maxcut", graph(70, 0.5), "--exact");
+        assertBest("thread:watch", "maxcut", graph(220, 0.1), "--exact"); // too large for any proof but that of SCIP
     }
 
     private void assertBest(String ready, String... what) throws Exception {

@@ -195,7 +195,7 @@ class TrainGraphsCommandTest {
 
     @Test
     void everyTableIsValidAtEveryBudget() throws IOException {
-        for (String name : GraphExperiment.NAMES) {
+        for (String name : List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb")) {
             GraphExperiment table = GraphExperiment.find(name).orElseThrow();
             assertThat(table.budgets()).containsKeys("quick", "standard", "paper");
             for (String budget : table.budgets().keySet()) {

@@ -225,7 +225,7 @@ class TrainIsingCommandTest {
     }
 
     private static RunSettings settings(String... args) throws IOException {
-        TrainIsingCommand command = new TrainIsingCommand(Console.system());
+        TrainLatticeCommand command = new TrainLatticeCommand(Console.system(), new TrainLatticeCommand.Ising());
         new CommandLine(command).parseArgs(args);
         return command.run.settings(command);
     }

@@ -98,7 +98,7 @@ class TrainPottsCommandTest {
     }
 
     private static RunSettings settings(String... args) throws IOException {
-        TrainPottsCommand command = new TrainPottsCommand(Console.system());
+        TrainLatticeCommand command = new TrainLatticeCommand(Console.system(), new TrainLatticeCommand.Potts());
         new CommandLine(command).parseArgs(args);
         return command.run.settings(command);
     }

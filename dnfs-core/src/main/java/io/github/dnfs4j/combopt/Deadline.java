@@ -16,14 +16,16 @@ public final class Deadline {
     private static final double MOVES_A_SECOND = 1e6;
     private static final double LONGEST = 1e9;
 
+    private final Clock clock;
     private final long end;
     private final long most;
     private final LongAdder made;
     private final BooleanSupplier asked;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private Deadline(double seconds, long most, LongAdder made, BooleanSupplier asked) {
-        end = System.nanoTime() + (long) (Math.min(seconds, LONGEST) * 1e9);
+    private Deadline(Clock clock, double seconds, long most, LongAdder made, BooleanSupplier asked) {
+        this.clock = clock;
+        end = clock.nanos() + (long) (Math.min(seconds, LONGEST) * 1e9);
         this.most = most;
         this.made = made;
         this.asked = asked;
@@ -40,7 +42,12 @@ public final class Deadline {
 
     /** Before that, after so many moves of all searches together. */
     public static Deadline in(double seconds, long moves, BooleanSupplier asked) {
-        return new Deadline(seconds, moves, new LongAdder(), asked);
+        return in(Clock.WALL, seconds, moves, asked);
+    }
+
+    /** The same, in seconds of this clock. */
+    public static Deadline in(Clock clock, double seconds, long moves, BooleanSupplier asked) {
+        return new Deadline(clock, seconds, moves, new LongAdder(), asked);
     }
 
     /** After so many moves: the same moment of a search on every machine. */
@@ -51,8 +58,8 @@ public final class Deadline {
     /** One for a part of the work: in so many seconds, and never later than this one. */
     public Deadline part(double seconds) {
         return counted()
-                ? new Deadline(LONGEST, sum(made.sum(), seconds), made, this::over)
-                : new Deadline(seconds, ANY, made, this::over);
+                ? new Deadline(clock, LONGEST, sum(made.sum(), seconds), made, this::over)
+                : new Deadline(clock, seconds, ANY, made, this::over);
     }
 
     private long sum(long moves, double seconds) {
@@ -74,14 +81,14 @@ public final class Deadline {
         return passed(1);
     }
 
-    /** The same, after so many moves since it was asked last. */
+    /** Whether to stop, so many moves after it was asked last. */
     public boolean passed(long moves) {
         made.add(moves);
         return over();
     }
 
     private boolean over() {
-        return ended() || System.nanoTime() - end >= 0 || counted() && made.sum() >= most;
+        return ended() || clock.nanos() - end >= 0 || counted() && made.sum() >= most;
     }
 
     /** Seconds until then; not above 0 when it has passed. */
@@ -89,7 +96,7 @@ public final class Deadline {
         if (ended()) {
             return 0;
         }
-        return counted() ? (most - made.sum()) / MOVES_A_SECOND : (end - System.nanoTime()) / 1e9;
+        return counted() ? (most - made.sum()) / MOVES_A_SECOND : -clock.secondsSince(end);
     }
 
     private boolean ended() {

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.combopt;
 
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /** How the samples of all methods become solutions. */
 public enum Decoding {
@@ -21,12 +21,7 @@ public enum Decoding {
 
     /** Reads {@code paper} or {@code greedy}. */
     public static Decoding parse(String name) {
-        for (Decoding d : values()) {
-            if (d.toString().equals(name)) {
-                return d;
-            }
-        }
-        throw new IllegalArgumentException("unknown decoding '" + name + "'; possible: paper, greedy");
+        return Words.parse("decoding", Decoding.class, name);
     }
 
     /** The solution that a state becomes. */
@@ -34,6 +29,6 @@ public enum Decoding {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

@@ -11,11 +11,6 @@ public interface GraphSampler {
     /** {@code samples} states for each graph, as they were drawn: [graph][sample], a value for each vertex. */
     byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng);
 
-    /** Objectives of the decoded samples, [graph][sample]. */
-    default double[][] objectives(GraphProblem kind, List<Graph> graphs, int samples, Decoding decoding, Rng rng) {
-        return objectives(kind, graphs, sample(kind, graphs, samples, rng), decoding);
-    }
-
     /** Objectives of states [graph][sample], decoded. */
     static double[][] objectives(GraphProblem kind, List<Graph> graphs, byte[][][] states, Decoding decoding) {
         double[][] values = new double[graphs.size()][];

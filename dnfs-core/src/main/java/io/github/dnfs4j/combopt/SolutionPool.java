@@ -27,7 +27,7 @@ public final class SolutionPool {
      * A solution better than all before it.
      *
      * @param method that found it
-     * @param seconds since the pool was made
+     * @param seconds since the pool was made, by its clock
      */
     public record Improvement(Solution solution, String method, double seconds) {}
 
@@ -55,7 +55,8 @@ public final class SolutionPool {
         }
     }
 
-    private final long start = System.nanoTime();
+    private final Clock clock;
+    private final long start;
     private final Problem problem;
     private final int capacity;
     private final Consumer<Improvement> listener;
@@ -68,12 +69,14 @@ public final class SolutionPool {
 
     /** Keeps at most {@code capacity} solutions, the best. */
     public SolutionPool(Problem problem, int capacity) {
-        this(problem, capacity, improvement -> {});
+        this(problem, capacity, Clock.WALL, improvement -> {});
     }
 
-    /** The same, and tells of each solution better than all before it, in their order. */
-    public SolutionPool(Problem problem, int capacity, Consumer<Improvement> listener) {
+    /** Keeps at most {@code capacity} solutions, and tells of each better than all before it, in their order. */
+    public SolutionPool(Problem problem, int capacity, Clock clock, Consumer<Improvement> listener) {
         this.problem = problem;
+        this.clock = clock;
+        start = clock.nanos();
         this.capacity = Math.max(1, capacity);
         this.listener = listener;
     }
@@ -83,7 +86,7 @@ public final class SolutionPool {
         offer(solution, "search");
     }
 
-    /** The same, with the name of the method that found it. */
+    /** Takes a copy of a solution that a method of this name found, if it is feasible and good enough. */
     public void offer(byte[] solution, String method) {
         byte[] x = solution.clone();
         problem.normalise(x);
@@ -112,7 +115,7 @@ public final class SolutionPool {
                 worst = null;
             }
             if (last == null || problem.better(objective, last.solution.objective)) {
-                last = new Improvement(new Solution(x, objective, 1), method, (System.nanoTime() - start) / 1e9);
+                last = new Improvement(new Solution(x, objective, 1), method, clock.secondsSince(start));
                 listener.accept(last);
             }
         }

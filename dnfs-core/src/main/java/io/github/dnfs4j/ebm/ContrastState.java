@@ -1,6 +1,6 @@
 package io.github.dnfs4j.ebm;
 
-import io.github.dnfs4j.train.Progress;
+import io.github.dnfs4j.train.TrainerState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param sampler where the training of a flow stands
  * @param logZ of a GFlowNet
  */
-public record ContrastState(long updates, @Nullable Progress sampler, double logZ) {
+public record ContrastState(long updates, @Nullable TrainerState sampler, double logZ) {
     static final ContrastState NONE = new ContrastState(0, null, 0);
 }

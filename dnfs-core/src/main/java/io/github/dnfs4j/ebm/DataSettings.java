@@ -78,7 +78,7 @@ public sealed interface DataSettings {
             }
         }
 
-        /** The same file with another share held out. */
+        /** This file with another share held out. */
         public Table with(double newHeldOut) {
             return new Table(file, newHeldOut, sha256);
         }

@@ -38,7 +38,7 @@ public final class EbmRun implements AutoCloseable {
         rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         trainer = new EbmTrainer(settings, data, ranks, rng);
         try {
-            double seconds = settings.fit().checkpointSeconds();
+            double seconds = settings.fit().budget().checkpointSeconds();
             writer = new RunWriter(
                     folder, ranks, settings, trainer, into -> EbmModel.write(into, settings, trainer), seconds);
         } catch (IOException | RuntimeException e) {
@@ -47,22 +47,15 @@ public final class EbmRun implements AutoCloseable {
         }
     }
 
-    /** Begins a run in a folder that must not exist yet; bad data or settings leave none behind. */
-    public static EbmRun create(Path folder, EbmSettings settings) throws IOException {
-        return create(folder, settings, Ranks.ALONE);
-    }
-
-    /** The same by several ranks, of which this is the first. */
+    /**
+     * Begins a run in a folder that must not exist yet, as the first of some ranks or alone; bad data or settings leave
+     * none behind.
+     */
     public static EbmRun create(Path folder, EbmSettings settings, Ranks ranks) throws IOException {
         return RunFolder.create(folder, Kind.EBM, settings.resolved(), made -> {}, made -> resume(made, ranks));
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
-    public static EbmRun resume(Path folder) throws IOException {
-        return resume(folder, Ranks.ALONE);
-    }
-
-    /** The same by several ranks, of which this is the first. */
     public static EbmRun resume(Path folder, Ranks ranks) throws IOException {
         EbmSettings settings = EbmModel.settings(folder);
         return RunFolder.open(folder, lock -> open(folder, settings, lock, ranks));

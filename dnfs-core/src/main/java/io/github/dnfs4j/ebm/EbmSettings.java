@@ -3,7 +3,6 @@ package io.github.dnfs4j.ebm;
 import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.torch.Device;
-import java.util.Locale;
 
 /**
  * Everything that decides how an energy is learnt; {@code config.yaml} of a run folder holds it in full.
@@ -62,7 +61,7 @@ public record EbmSettings(
 
     /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public EbmSettings resolved() {
-        return on(hardware().name().toLowerCase(Locale.ROOT));
+        return on(hardware().toString());
     }
 
     /** These settings on another device. */

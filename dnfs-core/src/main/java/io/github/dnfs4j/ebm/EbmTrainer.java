@@ -8,6 +8,7 @@ import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.Descent;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.optim.SplitGradient;
+import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.PairEnergy;
@@ -28,7 +29,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <p>Several ranks share the batch and the negatives in equal parts, each with chains or paths of its own.
  */
-public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoCloseable {
+public final class EbmTrainer implements Resumable<EbmTrainer.State>, AutoCloseable {
     static final int EVERY = 20;
     private static final int FREQUENCIES = 10_000;
     private static final int SMALLEST_PART = 16;
@@ -47,7 +48,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     private final Tensor sums;
 
     /** Where a run stands, apart from its tensors. */
-    public record Progress(long steps, double seconds, byte[] generator, ContrastState contrast) {}
+    public record State(long steps, double seconds, byte[] generator, ContrastState contrast) {}
 
     /** What happened in the last updates. */
     public interface Listener {
@@ -65,24 +66,20 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
      */
     public record Report(long step, double progress, double loss, double gradientNorm, Map<String, Double> more) {}
 
-    /** A trainer of a new energy; {@code rng} must live on the device of the data. */
-    public EbmTrainer(EbmSettings settings, Data data, Rng rng) {
-        this(settings, data, Ranks.ALONE, rng);
-    }
-
-    /** The same by several ranks, each with a stream of its own. */
+    /** A trainer of a new energy, by several ranks with a stream each or alone; {@code rng} must live on the device of the data. */
     public EbmTrainer(EbmSettings settings, Data data, Ranks ranks, Rng rng) {
         this.settings = settings;
         this.data = data;
         this.ranks = ranks;
-        batch = settings.fit().batch() / ranks.size();
+        TrainSettings.Budget budget = settings.fit().budget();
+        TrainSettings.Optimiser o = settings.fit().optimiser();
+        batch = o.batch() / ranks.size();
         checkDivisible();
         this.rng = rng;
         net = settings.energy().build(data.space(), rng);
-        FitSettings fit = settings.fit();
         gradient = new SplitGradient<>(net, EnergyNet::replica, EnergyNet::parameters, SMALLEST_PART);
-        descent = Descent.averaging(net.parameters(), fit.weightDecay(), fit.gradientClip(), fit.ema(), ranks);
-        clock = new Clock(fit.steps(), fit.minutes(), ranks);
+        descent = Descent.averaging(net.parameters(), o.weightDecay(), o.gradientClip(), o.ema(), ranks);
+        clock = new Clock(budget.steps(), budget.minutes(), ranks);
         try (Scope scope = Scope.open()) {
             sums = Scope.own(Tensors.zeros(ScalarType.Double, rng.device(), 3));
             contrast = contrast(NeuralEnergy.live(net));
@@ -94,9 +91,10 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
         if (ranks.size() > 1 && (method == Method.ALOE || method == Method.ALOE_PLUS || method == Method.EB_GFN)) {
             throw new IllegalArgumentException(method + " trains a sampler that one process knows only");
         }
-        if (settings.fit().batch() % ranks.size() != 0) {
-            throw new IllegalArgumentException("fit.batch (" + settings.fit().batch()
-                    + ") is that of all processes: it must be a multiple of " + ranks.size());
+        int all = settings.fit().optimiser().batch();
+        if (all % ranks.size() != 0) {
+            throw new IllegalArgumentException(
+                    "fit.batch (" + all + ") is that of all processes: it must be a multiple of " + ranks.size());
         }
     }
 
@@ -135,7 +133,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
 
     private void step() {
         try (Scope scope = Scope.open()) {
-            descent.tell(clock.steps() + 1, settings.fit().rate().at(progress()));
+            descent.tell(clock.steps() + 1, settings.fit().optimiser().rate().at(progress()));
             Contrast.Loss loss = contrast.prepare(data.train(batch, rng), rng);
             Descent.Outcome o = descent.step(gradient.of(loss.rows(), (own, from, count) -> {
                 Tensor part = loss.part(own, from, count);
@@ -180,12 +178,12 @@ public final class EbmTrainer implements Resumable<EbmTrainer.Progress>, AutoClo
     }
 
     @Override
-    public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
+    public State saved() {
+        return new State(clock.steps(), clock.seconds(), rng.state(), contrast.saved());
     }
 
     @Override
-    public void restore(Progress saved) {
+    public void restore(State saved) {
         clock.set(saved.steps(), saved.seconds());
         contrast.restore(saved.contrast());
         rng.restore(saved.generator());

@@ -143,11 +143,6 @@ final class EditSampler implements AutoCloseable {
         return written.add(edited.sum(0));
     }
 
-    /** log of the probability with which undoing at random goes the way of a draft: the same for all. */
-    double logUndone() {
-        return -edits * Math.log((double) space.sites() * space.states());
-    }
-
     Parameters parameters() {
         return parameters;
     }

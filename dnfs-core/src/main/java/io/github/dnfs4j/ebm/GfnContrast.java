@@ -39,10 +39,6 @@ final class GfnContrast implements Contrast {
         return Linear.of(data, new BackAndForth(policy, k).step(target, data, rng));
     }
 
-    FillPolicy policy() {
-        return policy;
-    }
-
     @Override
     public Map<String, Double> report() {
         return new TreeMap<>(Map.of("balanceLoss", loss, "logZ", trainer.logZ()));

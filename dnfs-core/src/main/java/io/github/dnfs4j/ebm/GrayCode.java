@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -82,8 +83,14 @@ public record GrayCode(int bits, double scale) {
         for (int k = 0; k < ok.length; k++) {
             if (ok[k] == 0) {
                 throw new IllegalArgumentException(String.format(
+                        Locale.ROOT,
                         "point %d, (%s, %s), lies outside of what %d bits of scale %.6g reach: %.6g",
-                        k + 1, values[2 * k], values[2 * k + 1], bits, scale, reach()));
+                        k + 1,
+                        values[2 * k],
+                        values[2 * k + 1],
+                        bits,
+                        scale,
+                        reach()));
             }
         }
     }

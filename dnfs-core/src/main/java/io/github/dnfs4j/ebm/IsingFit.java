@@ -1,5 +1,7 @@
 package io.github.dnfs4j.ebm;
 
+import io.github.dnfs4j.settings.TrainSettings.Budget;
+import io.github.dnfs4j.settings.TrainSettings.Optimiser;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.target.PairEnergy;
 import io.github.dnfs4j.torch.Scope;
@@ -62,7 +64,8 @@ public record IsingFit(double[] truth, double[] learned) {
     public static EbmSettings settings(int side, double sigma, int samples, Method method, long seed, String device) {
         DataSettings data = new DataSettings.Lattice(side, sigma, samples, seed);
         EbmSettings below = EbmSettings.defaults(data, method);
-        FitSettings fit = new FitSettings(1000, 0, 500, 4e-3, 0.02, 0.01, 0, 100, 0.99, 0.08, 0.02, 60);
+        FitSettings fit = new FitSettings(
+                new Budget(1000, 0, 60), new Optimiser(500, 4e-3, 0.02, 0.01, 0, 100, 0.99), 0.08, 0.02);
         NegativeSettings negatives = new NegativeSettings(32, 1, 0.1, "dmala", 5, 0.3, 2000, 500);
         return new EbmSettings(
                 data, EnergySettings.PAIRS, method, fit, negatives, below.sampler(), below.gfn(), seed, device);

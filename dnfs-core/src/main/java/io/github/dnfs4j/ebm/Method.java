@@ -2,8 +2,7 @@ package io.github.dnfs4j.ebm;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /** How an energy is learnt from data. */
 public enum Method {
@@ -28,13 +27,7 @@ public enum Method {
 
     @JsonCreator
     public static Method parse(String name) {
-        return Arrays.stream(values())
-                .filter(m -> m.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown method '" + name + "'; possible: "
-                        + String.join(
-                                ", ",
-                                Arrays.stream(values()).map(Method::toString).toList())));
+        return Words.parse("method", Method.class, name);
     }
 
     /** Whether a flow is trained along. */
@@ -45,6 +38,6 @@ public enum Method {
     @JsonValue
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Words.of(this);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.ebm;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.mcmc.DiscreteLangevin;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.mcmc.GibbsWithGradients;
@@ -39,17 +41,6 @@ public record NegativeSettings(
                 moves <= Plausible.STEPS && buffer <= Plausible.BATCH,
                 "moves must be at most 1,000,000, buffer 4,194,304");
         check(stepSize > 0, "stepSize must be above 0");
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
-    }
-
-    /** These settings with another kernel. */
-    public NegativeSettings with(String newKernel, int newMoves) {
-        return new NegativeSettings(perturbed, offset, flip, newKernel, newMoves, stepSize, buffer, count);
     }
 
     /** What each of some processes keeps, whose chains are these together. */

@@ -7,7 +7,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import java.util.Arrays;
+import io.github.dnfs4j.torch.Words;
 import java.util.List;
 import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
@@ -143,19 +143,8 @@ public enum Planar {
         return rng.normal(n, 2).to(ScalarType.Double);
     }
 
-    /** Whether there is a set of this name. */
-    public static boolean knows(String name) {
-        return Arrays.stream(values()).anyMatch(p -> p.title.equals(name.toLowerCase(Locale.ROOT)));
-    }
-
     public static Planar parse(String name) {
-        return Arrays.stream(values())
-                .filter(p -> p.title.equals(name.toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown data set '" + name + "'; possible: "
-                        + String.join(
-                                ", ",
-                                Arrays.stream(values()).map(Planar::toString).toList())));
+        return Words.parse("data set", Planar.class, name.toLowerCase(Locale.ROOT));
     }
 
     @Override

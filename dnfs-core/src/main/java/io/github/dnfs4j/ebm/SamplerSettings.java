@@ -13,7 +13,7 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -53,7 +53,7 @@ public record SamplerSettings(
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 

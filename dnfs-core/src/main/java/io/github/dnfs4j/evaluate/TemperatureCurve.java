@@ -9,16 +9,12 @@ import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables;
-import io.github.dnfs4j.metric.Statistics;
-import io.github.dnfs4j.metric.WeightedMeans;
+import io.github.dnfs4j.metric.Thermodynamics;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
-import io.github.dnfs4j.target.Ising;
-import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
-import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -199,29 +195,18 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
     private static Point point(Target target, double t, Column c, @Nullable ExactValues exact) {
         int d = target.space().sites();
         double beta = Tempered.of(target);
-        double[] w = c.logWeights;
         double shift = (1 - t) * target.space().logSize();
-        double logZ = Weights.logMean(w) + shift;
-        // log Z moves with the mean weight, which is a mean under no weights: its jackknife is one of its own.
-        double logZError = Weights.logMeanStandardError(w);
-        double scale = -beta * d;
-        Estimate energy = with(
-                WeightedMeans.of(w, c.u).of(m -> m[0] / scale),
-                exact == null ? null : exact.meanLogDensity() / t / scale);
+        double[] u = Arrays.stream(c.u).map(v -> t * v).toArray();
+        double[] w = Arrays.stream(c.logWeights).map(v -> v + shift).toArray();
+        Thermodynamics still = Thermodynamics.of(u, w, t * beta, d, exact);
         Fluctuations moving = Fluctuations.of(w, c.u, target.space().mixed() ? null : c.order, t, beta, d);
         return new Point(
                 t,
                 t * beta,
-                new Estimate(logZ, logZError, exact == null ? null : exact.logZ()),
-                new Estimate(
-                        logZ / t / scale,
-                        logZError / t / Math.abs(scale),
-                        exact == null ? null : exact.logZ() / t / scale),
-                energy,
-                new Estimate(
-                        (logZ - t * energy.value() * scale) / d,
-                        entropyError(w, c.u, t, d),
-                        exact == null ? null : (exact.logZ() - exact.meanLogDensity()) / d),
+                new Estimate(Weights.logMean(w), Weights.logMeanStandardError(w), exact == null ? null : exact.logZ()),
+                still.freeEnergyPerSite(),
+                still.internalEnergyPerSite(),
+                still.entropyPerSite(),
                 moving.heatCapacityPerSite(),
                 moving.absoluteMagnetisation(),
                 moving.susceptibilityPerSite(),
@@ -229,49 +214,14 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
                 Weights.ess(w));
     }
 
-    private static Estimate with(Estimate e, @Nullable Double reference) {
-        return new Estimate(e.value(), e.standardError(), reference);
-    }
-
-    /** Of {@code log Z - t <U>}: both move with the same weights. */
-    private static double entropyError(double[] logw, double[] u, double t, int d) {
-        double[] p = Weights.normalised(logw);
-        int n = p.length;
-        double mean = 0;
-        for (int k = 0; k < n; k++) {
-            mean += p[k] * u[k];
-        }
-        double[] psi = new double[n];
-        for (int k = 0; k < n; k++) {
-            psi[k] = n * p[k] * (1 - t * (u[k] - mean)) - 1;
-        }
-        return Statistics.standardError(psi) / d;
-    }
-
     /** Exact values of {@code rho^t}: a lattice without a field at a weaker coupling, or a sum over all states. */
     private static @Nullable ExactValues exact(Target target, double t, Optional<Enumeration> states) {
-        if (target instanceof Taylor guessed) {
-            return exact(guessed.inner(), t, states);
-        }
-        if (target instanceof Ising ising
-                && ising.periodic().filter(p -> p.field() == 0).isPresent()) {
-            return ising.periodic()
-                    .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)))
-                    .orElse(null);
-        }
-        if (target instanceof Potts potts && potts.layout().plain()) {
-            return ExactValues.of(Potts.lattice(potts.side(), potts.space().states(), t * potts.beta()))
-                    .orElse(null);
-        }
-        return states.map(all -> {
+        return ExactValues.of(target, t)
+                .or(() -> states.map(all -> {
                     double[] u = Arrays.stream(all.logDensity()).map(v -> t * v).toArray();
-                    double[] p = Weights.normalised(u);
-                    double mean = 0;
-                    for (int k = 0; k < p.length; k++) {
-                        mean += p[k] == 0 ? 0 : p[k] * u[k];
-                    }
+                    double mean = Weights.expectation(u, k -> u[k]).value();
                     return new ExactValues(Weights.logMean(u) + Math.log(u.length), mean);
-                })
+                }))
                 .orElse(null);
     }
 }

@@ -40,7 +40,7 @@ public final class Factorised {
             for (int k = 0; k < pairs.neighbours()[i].length; k++) {
                 int j = pairs.neighbours()[i][k];
                 if (i < j) {
-                    double w = pairs.weights()[i][k];
+                    double w = pairs.couplings()[i][k];
                     double[] equal = new double[s * s];
                     for (int a = 0; a < s; a++) {
                         equal[a * s + a] = w;

@@ -70,7 +70,6 @@ final class CudaRates {
                 x.size(0),
                 (int) x.size(1),
                 (int) rates.size(-1),
-                perState(factor),
                 euler(rule));
         return y;
     }
@@ -96,18 +95,12 @@ final class CudaRates {
                 sum,
                 (int) x.size(1),
                 (int) rates.size(-1),
-                perState(factor),
                 euler(rule),
                 sign);
     }
 
     private static @Nullable Tensor numbers(@Nullable Tensor factor) {
         return factor == null ? null : factor.to(ScalarType.Double).contiguous();
-    }
-
-    /** How far apart the factors of two states lie. */
-    private static int perState(@Nullable Tensor factor) {
-        return factor == null || factor.size(0) == 1 ? 0 : (int) factor.size(1);
     }
 
     private static int euler(StepRule rule) {

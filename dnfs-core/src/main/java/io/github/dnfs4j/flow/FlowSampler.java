@@ -6,10 +6,14 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.bytedeco.pytorch.Tensor;
@@ -22,17 +26,28 @@ import org.jspecify.annotations.Nullable;
  * from where they lead, and they change no weight.
  *
  * <p>With resampling on, the paths of one batch depend on each other, and each batch is weighed on its own.
+ *
+ * <p>Several ranks draw the batches of one sample between them, each by a stream of its own, and all of them get the whole.
  */
-public record FlowSampler(Simulator simulator, int batch) implements Sampler {
+public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implements Sampler {
     public FlowSampler {
         if (batch < 1) {
             throw new IllegalArgumentException("batch must be at least 1, not " + batch);
         }
     }
 
+    public FlowSampler(Simulator simulator, int batch) {
+        this(simulator, batch, Ranks.ALONE);
+    }
+
+    /** The same, whose paths these processes draw together: all of them ask for the same, with the same stream. */
+    public FlowSampler over(Ranks processes) {
+        return new FlowSampler(simulator, batch, processes);
+    }
+
     /** A sampler with moves that leave p_t invariant at all times of the grid; null for none. */
     public FlowSampler refined(@Nullable MarkovKernel moves) {
-        return new FlowSampler(simulator.with(moves, simulator.resampleBelow()), batch);
+        return new FlowSampler(simulator.with(moves, simulator.resampleBelow()), batch, ranks);
     }
 
     /**
@@ -46,7 +61,7 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
     public record Weighted(
             SampleSet samples, double @Nullable [] left, double @Nullable [] trapezoid, long[] calls, long[] jumps) {}
 
-    /** The same, which tells after the start of each drawing how many paths of it there are. */
+    /** This sampler, which tells after the start of each drawing how many paths of it there are. */
     public Sampler telling(IntConsumer progress) {
         return (count, rng) -> weighted(count, rng, progress).samples();
     }
@@ -67,13 +82,51 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
         }
         Collected all = new Collected(simulator, count);
-        int portion = simulator.portion(batch);
-        int rest = count % portion;
-        draw(portion, count - rest, all, rng, progress);
-        if (rest > 0) {
-            draw(rest, count, all, rng, progress);
+        if (ranks.size() == 1) {
+            draw(all, count, rng, progress);
+        } else {
+            long batches = (count + batch - 1L) / batch;
+            all.size = begin(batches, ranks.rank(), count);
+            int first = all.size;
+            try (Rng own = own(rng)) {
+                draw(
+                        all,
+                        begin(batches, ranks.rank() + 1, count),
+                        own,
+                        drawn -> progress.accept((int) Math.min(count, (long) (drawn - first) * ranks.size())));
+            }
+            all.join(ranks);
+            progress.accept(count);
         }
         return all.weighted();
+    }
+
+    /** The first path of a rank; whole batches, because paths of one may depend on each other. */
+    private int begin(long batches, int rank, int count) {
+        return (int) Math.min(count, batch * (batches * rank / ranks.size()));
+    }
+
+    /** A stream for each rank, of one that all have and that goes on alike for all. */
+    private Rng own(Rng rng) {
+        Rng own = null;
+        for (int r = 0; r < ranks.size(); r++) {
+            Rng stream = rng.split();
+            if (r == ranks.rank()) {
+                own = stream;
+            } else {
+                stream.close();
+            }
+        }
+        return Objects.requireNonNull(own);
+    }
+
+    private void draw(Collected all, int until, Rng rng, IntConsumer progress) {
+        int portion = simulator.portion(batch);
+        int rest = (until - all.size) % portion;
+        draw(portion, until - rest, all, rng, progress);
+        if (rest > 0) {
+            draw(rest, until, all, rng, progress);
+        }
     }
 
     private void draw(int n, int until, Collected all, Rng rng, IntConsumer progress) {
@@ -143,6 +196,30 @@ public record FlowSampler(Simulator simulator, int batch) implements Sampler {
             copy(Tensors.longs(paths.jumps()), jumps);
             cost = cost.plus(paths.cost()).plus(more);
             size += x.length / space.sites();
+        }
+
+        /** Each rank has its rows and zeros for the others'. */
+        void join(Ranks ranks) {
+            try (Scope scope = Scope.open()) {
+                Tensor x = Tensors.of(states, Device.CPU, states.length);
+                ranks.sum(x);
+                byte[] whole = Tensors.bytes(x);
+                System.arraycopy(whole, 0, states, 0, whole.length);
+            }
+            for (double @Nullable [] numbers : Arrays.asList(u, exact, left, trapezoid)) {
+                if (numbers != null) {
+                    double[] whole = ranks.sum(numbers);
+                    System.arraycopy(whole, 0, numbers, 0, whole.length);
+                }
+            }
+            for (long[] numbers : new long[][] {calls, jumps}) {
+                double[] whole =
+                        ranks.sum(Arrays.stream(numbers).asDoubleStream().toArray());
+                Arrays.setAll(numbers, k -> (long) whole[k]);
+            }
+            double[] costs = ranks.sum(cost.targetEvaluations(), cost.networkEvaluations(), cost.seconds());
+            cost = new Cost((long) costs[0], (long) costs[1], costs[2] / ranks.size());
+            size = u.length;
         }
 
         private void copy(double[] from, double[] to) {

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.flow;
 
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -29,6 +29,6 @@ public enum Link {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

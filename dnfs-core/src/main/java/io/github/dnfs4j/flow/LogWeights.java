@@ -51,11 +51,6 @@ public record LogWeights(@Nullable Tensor left, @Nullable Tensor trapezoid, Tens
         });
     }
 
-    /** Whether there are other weights than the exact ones. */
-    public boolean hasSums() {
-        return left != null;
-    }
-
     @Override
     public Tensor left() {
         return Objects.requireNonNull(left, "paths by jumps have exact weights only");

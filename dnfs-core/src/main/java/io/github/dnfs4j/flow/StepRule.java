@@ -3,7 +3,7 @@ package io.github.dnfs4j.flow;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +48,7 @@ public enum StepRule {
 
     /** Reads {@code exponential} or {@code euler}. */
     public static StepRule parse(String name) {
-        for (StepRule k : values()) {
-            if (k.toString().equals(name)) {
-                return k;
-            }
-        }
-        throw new IllegalArgumentException("unknown kernel '" + name + "'; possible: exponential, euler");
+        return Words.parse("kernel", StepRule.class, name);
     }
 
     abstract Tensor leave(Tensor a);
@@ -72,7 +67,7 @@ public enum StepRule {
         return step(rates, null, x, dt, uniforms);
     }
 
-    /** One step with the rates of each site times a factor, [n or 1, d, 1]; null for 1. */
+    /** One step with the rates of each site times a factor, [n, d, 1]; null for 1. */
     Tensor step(Tensor rates, @Nullable Tensor factor, Tensor x, Tensor dt, Tensor uniforms) {
         if (CudaRates.serve(rates)) {
             return CudaRates.step(rates, factor, x, dt, uniforms, this);
@@ -115,6 +110,6 @@ public enum StepRule {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

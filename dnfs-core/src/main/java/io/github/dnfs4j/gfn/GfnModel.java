@@ -15,7 +15,6 @@ import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.TargetSettings;
-import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
@@ -174,8 +173,6 @@ public final class GfnModel implements AutoCloseable {
     @Override
     public void close() {
         policy.close();
-        if (target instanceof NeuralEnergy energy) {
-            energy.close();
-        }
+        Target.close(target);
     }
 }

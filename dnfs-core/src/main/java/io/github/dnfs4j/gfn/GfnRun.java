@@ -6,10 +6,10 @@ import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -32,7 +32,7 @@ public final class GfnRun implements AutoCloseable {
         model = new GfnModel(settings, settings.target().build(folder), rng);
         trainer = new GfnTrainer(model.target(), model.policy(), settings.gfn(), rng);
         try {
-            writer = new RunWriter(folder, settings, trainer, this::write, SECONDS);
+            writer = new RunWriter(folder, Ranks.ALONE, settings, trainer, this::write, SECONDS);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -43,8 +43,7 @@ public final class GfnRun implements AutoCloseable {
     /** Begins a run in a folder that must not exist yet. */
     public static GfnRun create(Path folder, TargetSettings target, GfnSettings gfn, long seed, Device device)
             throws IOException {
-        GfnModel.Settings settings =
-                new GfnModel.Settings(target, gfn, seed, device.name().toLowerCase(Locale.ROOT));
+        GfnModel.Settings settings = new GfnModel.Settings(target, gfn, seed, device.toString());
         return RunFolder.create(folder, Kind.GFN, settings, target::store, GfnRun::resume);
     }
 

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.gfn;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.optim.Clock;
 import io.github.dnfs4j.optim.LearningRate;
 import io.github.dnfs4j.torch.Plausible;
@@ -45,11 +47,6 @@ public record GfnSettings(
         return new LearningRate(learningRate, 0, FINAL_RATE);
     }
 
-    /** These settings for a number of steps. */
-    public GfnSettings withSteps(int newSteps) {
-        return withBudget(newSteps, 0);
-    }
-
     /** These settings for a number of minutes. */
     public GfnSettings withMinutes(double newMinutes) {
         return withBudget(0, newMinutes);
@@ -63,11 +60,5 @@ public record GfnSettings(
     /** These settings with another network. */
     public GfnSettings withNetwork(int newHidden, int newLayers) {
         return new GfnSettings(newHidden, newLayers, steps, minutes, batch, learningRate, logZRate, gradientClip);
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>delta is zero everywhere when the policy fills in x with probability exp(U) / Z. log Z starts at d log S, its
  * value for U = 0.
  */
-public final class GfnTrainer implements Resumable<GfnTrainer.Progress>, AutoCloseable {
+public final class GfnTrainer implements Resumable<GfnTrainer.State>, AutoCloseable {
     private static final int SMALLEST_PART = 8;
 
     private final Target target;
@@ -44,7 +44,7 @@ public final class GfnTrainer implements Resumable<GfnTrainer.Progress>, AutoClo
     private double logZ;
 
     /** All numbers that decide how it goes on. */
-    public record Progress(long steps, double seconds, double logZ, byte[] generator) {}
+    public record State(long steps, double seconds, double logZ, byte[] generator) {}
 
     /** A trainer of a policy, which stays the caller's; {@code rng} must live on its device. */
     public GfnTrainer(Target target, FillPolicy policy, GfnSettings settings, Rng rng) {
@@ -134,12 +134,12 @@ public final class GfnTrainer implements Resumable<GfnTrainer.Progress>, AutoClo
     }
 
     @Override
-    public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), logZ, rng.state());
+    public State saved() {
+        return new State(clock.steps(), clock.seconds(), logZ, rng.state());
     }
 
     @Override
-    public void restore(Progress saved) {
+    public void restore(State saved) {
         clock.set(saved.steps(), saved.seconds());
         logZ(saved.logZ());
         rng.restore(saved.generator());

@@ -45,7 +45,7 @@ public record AnnealedSampler(AnnealingPath path, MarkovKernel kernel, TimeGrid 
         return new AnnealedSampler(path, kernel, TimeGrid.uniform(steps), 0, 1024);
     }
 
-    /** The same in smaller batches, of which each is an estimate of its own. */
+    /** This sampler in smaller batches, of which each is an estimate of its own. */
     public AnnealedSampler inBatches(int newBatch) {
         return new AnnealedSampler(path, kernel, grid, resampleBelow, newBatch);
     }

@@ -28,7 +28,7 @@ final class Clusters {
     /** Refuses what clusters cannot move. */
     static PairGraph checked(PairGraph graph) {
         boolean negative =
-                Arrays.stream(graph.weights()).flatMapToDouble(Arrays::stream).anyMatch(w -> w < 0);
+                Arrays.stream(graph.couplings()).flatMapToDouble(Arrays::stream).anyMatch(w -> w < 0);
         if (negative && graph.space().states() > 2) {
             throw new IllegalArgumentException("clusters of more than two states need weights that are not negative");
         }

@@ -31,7 +31,8 @@ final class FlatGraph {
         }
         neighbour =
                 Arrays.stream(graph.neighbours()).flatMapToInt(Arrays::stream).toArray();
-        weight = Arrays.stream(graph.weights()).flatMapToDouble(Arrays::stream).toArray();
+        weight =
+                Arrays.stream(graph.couplings()).flatMapToDouble(Arrays::stream).toArray();
         order = Arrays.stream(graph.colours()).flatMapToInt(Arrays::stream).toArray();
         Map<List<Double>, Integer> known = new HashMap<>();
         kind = new int[sites()];
@@ -39,7 +40,7 @@ final class FlatGraph {
     }
 
     private List<Double> key(int i) {
-        return DoubleStream.concat(Arrays.stream(graph.weights()[i]), Arrays.stream(graph.fields()[i]))
+        return DoubleStream.concat(Arrays.stream(graph.couplings()[i]), Arrays.stream(graph.fields()[i]))
                 .boxed()
                 .toList();
     }
@@ -81,7 +82,7 @@ final class FlatGraph {
         long[][] tables = new long[sites()][];
         for (int i = 0; i < sites(); i++) {
             double field = field(i)[1] - field(i)[0];
-            tables[i] = kind[i] < i ? tables[kind[i]] : table(graph.weights()[i], field, strength);
+            tables[i] = kind[i] < i ? tables[kind[i]] : table(graph.couplings()[i], field, strength);
         }
         return tables;
     }

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.metric;
 
-import io.github.dnfs4j.sample.Cost;
 import java.util.Arrays;
 
 /**
@@ -72,13 +71,5 @@ public record ChainDiagnostics(double rHat, double autocorrelationTime, double e
             }
         }
         return sum / x.length / (x[0].length - 1);
-    }
-
-    public double essPerSecond(Cost cost) {
-        return ess / cost.seconds();
-    }
-
-    public double essPerEvaluation(Cost cost) {
-        return ess / cost.targetEvaluations();
     }
 }

@@ -43,6 +43,21 @@ public record ExactValues(double logZ, double meanLogDensity) {
                 : eliminated(target));
     }
 
+    /** Of {@code rho^t}, where that is a periodic square lattice without a field at another coupling. */
+    public static Optional<ExactValues> of(Target target, double t) {
+        if (target instanceof Taylor guessed) {
+            return of(guessed.inner(), t);
+        }
+        if (target instanceof Potts potts && potts.layout().plain()) {
+            return of(Potts.lattice(potts.side(), potts.space().states(), t * potts.beta()));
+        }
+        return target instanceof Ising ising
+                ? ising.periodic()
+                        .filter(p -> p.field() == 0)
+                        .flatMap(p -> of(Ising.lattice(p.side(), t * p.sigma(), 0)))
+                : Optional.empty();
+    }
+
     /** Of a target that is a factor graph whose variables can be summed out one after the other within the memory. */
     private static Optional<ExactValues> eliminated(Target target) {
         return Factorised.of(target)

@@ -1,12 +1,9 @@
 package io.github.dnfs4j.metric;
 
 import io.github.dnfs4j.sample.SampleSet;
-import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Lattice;
-import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
-import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.target.Tempered;
 import java.util.Arrays;
 import java.util.List;
@@ -199,16 +196,6 @@ public record Fluctuations(
 
     /** {@code <U>} under {@code rho^t}; NaN where no formula knows it. */
     private static double slope(Target target, double t) {
-        Optional<ExactValues> exact = Optional.empty();
-        if (target instanceof Taylor guessed) {
-            return slope(guessed.inner(), t);
-        } else if (target instanceof Ising ising) {
-            exact = ising.periodic()
-                    .filter(p -> p.field() == 0)
-                    .flatMap(p -> ExactValues.of(Ising.lattice(p.side(), t * p.sigma(), 0)));
-        } else if (target instanceof Potts p) {
-            exact = ExactValues.of(Potts.lattice(p.side(), p.space().states(), t * p.beta()));
-        }
-        return exact.map(e -> e.meanLogDensity() / t).orElse(Double.NaN);
+        return ExactValues.of(target, t).map(e -> e.meanLogDensity() / t).orElse(Double.NaN);
     }
 }

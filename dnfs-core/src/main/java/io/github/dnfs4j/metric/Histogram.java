@@ -1,7 +1,5 @@
 package io.github.dnfs4j.metric;
 
-import io.github.dnfs4j.sample.SampleSet;
-
 /**
  * Where the probability of a number lies: bin b of B holds the normalised weight of the values in
  * {@code [min + b w, min + (b+1) w)}, {@code w = (max - min) / B}.
@@ -43,24 +41,8 @@ public record Histogram(double min, double max, double[] mass) {
         return empty;
     }
 
-    /** The log densities of weighted samples. */
-    public static Histogram of(SampleSet samples, double min, double max, int bins) {
-        return of(samples.logDensity(), samples.logWeights(), min, max, bins);
-    }
-
-    /** The exact distribution of the log density. */
-    public static Histogram of(Enumeration exact, double min, double max, int bins) {
-        double[] u = exact.logDensity();
-        return of(u, u, min, max, bins);
-    }
-
     public int bins() {
         return mass.length;
-    }
-
-    /** The centre of a bin. */
-    public double centre(int bin) {
-        return min + (max - min) * (bin + 0.5) / bins();
     }
 
     /** Half the sum of the differences: 0 for equal histograms, 1 for ones that share no bin. */

@@ -92,10 +92,6 @@ public final class LeGraphformer extends LeNet {
         }
     }
 
-    public Settings settings() {
-        return settings;
-    }
-
     @Override
     public LeGraphformer replica() {
         return new LeGraphformer(settings, p -> parameters().replica());

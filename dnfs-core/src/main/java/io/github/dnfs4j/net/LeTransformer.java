@@ -100,10 +100,6 @@ public final class LeTransformer extends LeNet {
         p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
     }
 
-    public Settings settings() {
-        return settings;
-    }
-
     @Override
     public LeTransformer replica() {
         return new LeTransformer(settings, head(), p -> parameters().replica());

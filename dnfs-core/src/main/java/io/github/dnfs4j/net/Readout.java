@@ -1,6 +1,6 @@
 package io.github.dnfs4j.net;
 
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /** What the last layer of a locally equivariant network sees. */
 public enum Readout {
@@ -11,16 +11,11 @@ public enum Readout {
 
     /** Reads {@code plain} or {@code energy}. */
     public static Readout parse(String name) {
-        for (Readout r : values()) {
-            if (r.toString().equals(name)) {
-                return r;
-            }
-        }
-        throw new IllegalArgumentException("unknown readout '" + name + "'; possible: energy, plain");
+        return Words.parse("readout", Readout.class, name);
     }
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

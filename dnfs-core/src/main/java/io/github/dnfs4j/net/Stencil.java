@@ -68,7 +68,7 @@ final class Stencil {
         products = Constant.of(rules, turns, turns, m);
     }
 
-    /** The same offsets with the centre cut out. */
+    /** These offsets with the centre cut out. */
     Stencil hollow() {
         return new Stencil(rows, columns, down, right, turns, true);
     }

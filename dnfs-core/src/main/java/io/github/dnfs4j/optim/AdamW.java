@@ -4,7 +4,6 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.scalar;
 import static io.github.dnfs4j.torch.Ops.times;
 
-import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -41,14 +40,6 @@ public final class AdamW implements AutoCloseable {
             first = Scope.own(torch.zeros_like(parameters.values()));
             second = Scope.own(torch.zeros_like(parameters.values()));
             updates = Scope.own(Tensors.full(0, Tensors.device(parameters.values())));
-        }
-    }
-
-    /** One update with the gradients scaled by {@code scale}, from numbers that the host knows. */
-    public void update(double rate, double scale) {
-        try (Scope scope = Scope.open()) {
-            Device device = Tensors.device(updates);
-            update(Tensors.full(rate, device), Tensors.full(scale, device), Tensors.full(1, device));
         }
     }
 

@@ -30,7 +30,7 @@ public final class Clock {
         this(steps, minutes, Ranks.ALONE);
     }
 
-    /** The same for a training by several ranks. */
+    /** The clock of a training by several ranks, which stop together. */
     public Clock(int steps, double minutes, Ranks ranks) {
         this(steps, minutes, ranks, System::nanoTime);
     }

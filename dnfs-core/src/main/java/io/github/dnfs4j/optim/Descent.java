@@ -60,12 +60,7 @@ public final class Descent implements AutoCloseable {
         return new Descent(parameters, weightDecay, clip, null, Ranks.ALONE);
     }
 
-    /** With an average of the weights, see {@link MovingAverage}. */
-    public static Descent averaging(Parameters parameters, double weightDecay, double clip, double ema) {
-        return averaging(parameters, weightDecay, clip, ema, Ranks.ALONE);
-    }
-
-    /** The same, by several ranks. */
+    /** With an average of the weights, see {@link MovingAverage}; by several ranks or alone. */
     public static Descent averaging(Parameters parameters, double weightDecay, double clip, double ema, Ranks ranks) {
         return new Descent(parameters, weightDecay, clip, ema, ranks);
     }

@@ -33,7 +33,7 @@ public record LearningRate(double peak, double warmup, double last) {
         return peak * (last + (1 - last) * 0.5 * (1 + Math.cos(Math.PI * q)));
     }
 
-    /** The same times a factor. */
+    /** This schedule with all its rates times a factor. */
     public LearningRate times(double factor) {
         return new LearningRate(peak * factor, warmup, last);
     }

@@ -3,11 +3,11 @@ package io.github.dnfs4j.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.torch.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** What a run folder holds: the word under {@code kind} in its {@code config.yaml}. */
 public enum Kind {
@@ -57,6 +57,6 @@ public enum Kind {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

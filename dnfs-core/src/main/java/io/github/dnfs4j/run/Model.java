@@ -13,7 +13,6 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
-import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
@@ -170,8 +169,8 @@ public final class Model implements AutoCloseable {
     @Override
     public void close() {
         flow.close();
-        if (toClose instanceof NeuralEnergy energy) {
-            energy.close();
+        if (toClose != null) {
+            Target.close(toClose);
         }
     }
 }

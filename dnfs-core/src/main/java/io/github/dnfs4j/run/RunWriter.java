@@ -33,17 +33,11 @@ public final class RunWriter {
     private @Nullable EventFile events;
 
     /**
-     * For a training whose folder is locked. It goes on from the newest checkpoint where there is one.
+     * For a training whose folder, that of the first rank, is locked. It goes on from the newest checkpoint where there is one.
      *
      * @param model writes the weights that a checkpoint holds for those who only use them
      * @param seconds between two checkpoints
      */
-    public RunWriter(Path folder, Record settings, Resumable<?> training, IOConsumer<Path> model, double seconds)
-            throws IOException {
-        this(folder, Ranks.ALONE, settings, training, model, seconds);
-    }
-
-    /** The same by several ranks, whose folder is that of the first. */
     public RunWriter(
             Path folder, Ranks ranks, Record settings, Resumable<?> training, IOConsumer<Path> model, double seconds)
             throws IOException {

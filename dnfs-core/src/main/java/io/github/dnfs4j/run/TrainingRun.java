@@ -65,19 +65,17 @@ public final class TrainingRun implements AutoCloseable {
         return create(folder, settings, Ranks.ALONE);
     }
 
-    /** The same by several ranks, of which this is the first. */
+    /** Begins a run in a folder that must not exist yet, as the first of some ranks. */
     public static TrainingRun create(Path folder, RunSettings settings, Ranks ranks) throws IOException {
         RunSettings resolved = settings.resolved();
         return RunFolder.create(
                 folder, Kind.FLOW, resolved, made -> resolved.target().store(made), made -> resume(made, ranks));
     }
 
-    /** Begins a run in a folder that must not exist yet, with the weights of a trained model in place of random ones. */
-    public static TrainingRun create(Path folder, RunSettings settings, Path model) throws IOException {
-        return create(folder, settings, model, Ranks.ALONE);
-    }
-
-    /** The same by several ranks, of which this is the first. */
+    /**
+     * Begins a run in a folder that must not exist yet with the weights of a trained model in place of random ones, as the
+     * first of some ranks or alone.
+     */
     public static TrainingRun create(Path folder, RunSettings settings, Path model, Ranks ranks) throws IOException {
         RunSettings resolved = settings.resolved();
         Safetensors.Contents weights =
@@ -108,7 +106,7 @@ public final class TrainingRun implements AutoCloseable {
         return resume(folder, Ranks.ALONE);
     }
 
-    /** The same by several ranks, of which this is the first. */
+    /** Continues the run of a folder as the first of some ranks. */
     public static TrainingRun resume(Path folder, Ranks ranks) throws IOException {
         RunSettings settings = Model.settings(folder);
         return resume(folder, settings, settings.target().build(folder), true, ranks);
@@ -161,11 +159,6 @@ public final class TrainingRun implements AutoCloseable {
         });
     }
 
-    /** The same where nothing was said of it. */
-    public static TrainingRun resume(Path folder, TrainSettings.Budget budget) throws IOException {
-        return resume(folder, budget, said -> {}, Ranks.ALONE);
-    }
-
     /** Continues the run of a folder whose target is an object of this program. */
     public static TrainingRun resume(Path folder, Target target) throws IOException {
         RunSettings settings = Model.settings(folder);
@@ -187,10 +180,6 @@ public final class TrainingRun implements AutoCloseable {
     public void train(TrainListener listener, BooleanSupplier stop) throws IOException {
         writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
-    }
-
-    public Ranks ranks() {
-        return ranks;
     }
 
     public Path folder() {

@@ -1,6 +1,6 @@
 package io.github.dnfs4j.settings;
 
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /**
  * How c_t, the estimate of d/dt log Z_t, comes about. With {@code f = d/dt log p~_t} and Stein's control variate
@@ -18,6 +18,6 @@ public enum Estimator {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Words.of(this);
     }
 }

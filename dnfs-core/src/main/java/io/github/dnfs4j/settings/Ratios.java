@@ -3,7 +3,7 @@ package io.github.dnfs4j.settings;
 import io.github.dnfs4j.target.Differentiable;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.Taylor;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /** Where the log ratios of neighbours come from. */
 public enum Ratios {
@@ -29,6 +29,6 @@ public enum Ratios {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

@@ -4,7 +4,6 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
-import java.util.Locale;
 
 /**
  * Everything that decides a run; {@code config.yaml} of a run folder holds it in full.
@@ -65,7 +64,7 @@ public record RunSettings(
 
     /** These settings with the device that {@code auto} means here, so that a resumed run stays on it. */
     public RunSettings resolved() {
-        return on(hardware().name().toLowerCase(Locale.ROOT));
+        return on(hardware().toString());
     }
 
     /** These settings on another device. */

@@ -11,7 +11,7 @@ import io.github.dnfs4j.mcmc.Sweeps;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Plausible;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +51,7 @@ public record SamplingSettings(
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 
@@ -74,30 +74,30 @@ public record SamplingSettings(
         }
     }
 
-    /** The same by so many steps, so many paths at once. */
+    /** These settings by so many steps, so many paths at once. */
     public SamplingSettings steps(int newTimeSteps, int newBatch) {
         return new SamplingSettings(
                 By.STEPS, cells, newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
-    /** The same by jumps in so many cells, so many paths at once. */
+    /** These settings by jumps in so many cells, so many paths at once. */
     public SamplingSettings jumps(int newCells, int newBatch) {
         return new SamplingSettings(
                 By.JUMPS, newCells, timeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
-    /** The same with another number of paths at once. */
+    /** These settings with another number of paths at once. */
     public SamplingSettings batches(int newBatch) {
         return new SamplingSettings(
                 by, cells, timeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
-    /** The same without moves in between and without resampling. */
+    /** These settings without moves in between and without resampling. */
     public SamplingSettings plain() {
         return new SamplingSettings(by, cells, timeSteps, batch, kernel, reversibleFloor, constantFloor, 0, 0);
     }
 
-    /** The same with resampling below another share; 0 for never. */
+    /** These settings with resampling below another share; 0 for never. */
     public SamplingSettings resampling(double below) {
         return new SamplingSettings(by, cells, timeSteps, batch, kernel, reversibleFloor, constantFloor, sweeps, below);
     }

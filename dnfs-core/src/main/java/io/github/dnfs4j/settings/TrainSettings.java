@@ -1,5 +1,7 @@
 package io.github.dnfs4j.settings;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.github.dnfs4j.flow.Link;
@@ -95,7 +97,7 @@ public record TrainSettings(
             check(ema >= 0 && ema < 1, "ema must lie in 0..1, 1 excluded");
         }
 
-        /** The same for batches of another size. */
+        /** This optimiser for batches of another size. */
         Optimiser with(int newBatch) {
             return new Optimiser(newBatch, learningRate, warmup, finalRate, weightDecay, gradientClip, ema);
         }
@@ -242,11 +244,5 @@ public record TrainSettings(
 
     private static boolean in01(double v) {
         return v >= 0 && v <= 1;
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

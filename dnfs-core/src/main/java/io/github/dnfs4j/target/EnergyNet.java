@@ -30,7 +30,7 @@ public abstract sealed class EnergyNet implements AutoCloseable permits MlpEnerg
     /** U at one-hot vectors or at points between them. */
     abstract Tensor value(Tensor o);
 
-    /** The same network on the same weights, with gradients of its own: for a second thread. */
+    /** This network on its own weights, with gradients of its own: for a second thread. */
     public abstract EnergyNet replica();
 
     /** How many numbers {@link #flips} holds for each row at once, which bounds how many rows it is given. */

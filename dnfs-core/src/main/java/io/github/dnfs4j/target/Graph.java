@@ -40,7 +40,7 @@ public final class Graph {
         return builder.build(vertices);
     }
 
-    /** The same edges with weights of the vertices. */
+    /** This graph with weights of the vertices. */
     public Graph withVertexWeights(double @Nullable [] weights) {
         if (weights != null && weights.length != vertices()) {
             throw new IllegalArgumentException(weights.length + " weights for " + vertices() + " vertices");
@@ -49,7 +49,7 @@ public final class Graph {
                 offsets, neighbours, edgeWeights, weights == null || weights.length == 0 ? null : weights.clone());
     }
 
-    /** The same graph without weights. */
+    /** This graph without weights. */
     public Graph unweighted() {
         return new Graph(offsets, neighbours, null, null);
     }

@@ -1,7 +1,7 @@
 package io.github.dnfs4j.target;
 
 import io.github.dnfs4j.target.QuadraticForm.Variables;
-import java.util.Locale;
+import io.github.dnfs4j.torch.Words;
 
 /**
  * Four questions about a graph, each as an energy to be minimised. With vertex weights w (1 where there are none), edge
@@ -25,18 +25,12 @@ public enum GraphProblem {
 
     /** By its name, as in {@code vertex-cover}. */
     public static GraphProblem parse(String name) {
-        for (GraphProblem p : values()) {
-            if (p.toString().equals(name)) {
-                return p;
-            }
-        }
-        throw new IllegalArgumentException(
-                "unknown problem '" + name + "'; possible: mis, maxcut, clique, vertex-cover");
+        return Words.parse("problem", GraphProblem.class, name);
     }
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Words.of(this);
     }
 
     /** Whether the objective that people count is to be as large as possible. */

@@ -1,8 +1,8 @@
 package io.github.dnfs4j.target;
 
+import io.github.dnfs4j.torch.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -46,7 +46,7 @@ public record Layout(Kind lattice, Boundary boundary, Law bonds, long bondSeed, 
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 
@@ -57,7 +57,7 @@ public record Layout(Kind lattice, Boundary boundary, Law bonds, long bondSeed, 
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 
@@ -77,7 +77,7 @@ public record Layout(Kind lattice, Boundary boundary, Law bonds, long bondSeed, 
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 

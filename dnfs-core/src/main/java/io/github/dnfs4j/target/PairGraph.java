@@ -15,30 +15,30 @@ import java.util.Set;
  * need that walk from site to site, or that grow clusters of equal sites.
  *
  * @param neighbours of each site, without repetition
- * @param weights w of the edge to each neighbour, in the same order
+ * @param couplings w of the edge to each neighbour, in the same order
  * @param fields h, [d][S]
  */
-public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights, double[][] fields) {
+public record PairGraph(StateSpace space, int[][] neighbours, double[][] couplings, double[][] fields) {
     public PairGraph {
         int d = space.sites();
         if (space.mixed()) {
             throw new IllegalArgumentException("a pair graph has sites that are all alike, not " + space);
         }
-        if (neighbours.length != d || weights.length != d || fields.length != d) {
+        if (neighbours.length != d || couplings.length != d || fields.length != d) {
             throw new IllegalArgumentException("a pair graph of " + d + " sites needs as many rows");
         }
         for (int i = 0; i < d; i++) {
-            if (neighbours[i].length != weights[i].length || fields[i].length != space.states()) {
+            if (neighbours[i].length != couplings[i].length || fields[i].length != space.states()) {
                 throw new IllegalArgumentException("site " + i + " has rows of the wrong length");
             }
         }
     }
 
-    /** From a list of edges, each named once as {@code {i, j}}, with its weight. */
-    public static PairGraph of(StateSpace space, List<int[]> edges, double[] weights, double[][] fields) {
+    /** From a list of edges, each named once as {@code {i, j}}, with its coupling. */
+    public static PairGraph of(StateSpace space, List<int[]> edges, double[] couplings, double[][] fields) {
         int d = space.sites();
-        if (edges.size() != weights.length) {
-            throw new IllegalArgumentException(edges.size() + " edges for " + weights.length + " weights");
+        if (edges.size() != couplings.length) {
+            throw new IllegalArgumentException(edges.size() + " edges for " + couplings.length + " couplings");
         }
         int[] degree = new int[d];
         Set<Long> seen = new HashSet<>();
@@ -57,11 +57,11 @@ public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights
             w[i] = new double[degree[i]];
         }
         int[] filled = new int[d];
-        for (int k = 0; k < weights.length; k++) {
+        for (int k = 0; k < couplings.length; k++) {
             for (int side = 0; side < 2; side++) {
                 int i = edges.get(k)[side];
                 neighbours[i][filled[i]] = edges.get(k)[1 - side];
-                w[i][filled[i]++] = weights[k];
+                w[i][filled[i]++] = couplings[k];
             }
         }
         return new PairGraph(space, neighbours, w, fields);
@@ -76,7 +76,7 @@ public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights
     }
 
     /**
-     * Whether some cycle has an odd number of negative weights, so that no two values for the sites satisfy all pairs. Then
+     * Whether some cycle has an odd number of negative couplings, so that no two values for the sites satisfy all pairs. Then
      * clusters of satisfied pairs say little of how the sites move together, and soon hold all of them.
      */
     public boolean frustrated() {
@@ -94,7 +94,7 @@ public record PairGraph(StateSpace space, int[][] neighbours, double[][] weights
                 int i = queue[head];
                 for (int e = 0; e < neighbours[i].length; e++) {
                     int j = neighbours[i][e];
-                    int wanted = side[i] * (int) Math.signum(weights[i][e]);
+                    int wanted = side[i] * (int) Math.signum(couplings[i][e]);
                     if (wanted != 0 && side[j] == 0) {
                         side[j] = wanted;
                         queue[tail++] = j;

@@ -52,7 +52,7 @@ public final class Potts implements Differentiable, PairTarget, Tempered, Climba
             for (int k = 0; k < most; k++) {
                 boolean bond = k < plain.neighbours()[i].length;
                 j[i * most + k] = bond ? plain.neighbours()[i][k] : i;
-                w[i * most + k] = bond ? plain.weights()[i][k] : 0;
+                w[i * most + k] = bond ? plain.couplings()[i][k] : 0;
             }
         }
         neighbours = Constant.of(j, (long) d * most);

@@ -48,7 +48,7 @@ public final class Quadratic implements Target, Tempered {
         return new Quadratic(QuadraticTerms.over(couplings, linear, offset, mask), temperature);
     }
 
-    /** The same energies at another temperature. */
+    /** These energies at another temperature. */
     public Quadratic at(double newTemperature) {
         return new Quadratic(terms, newTemperature);
     }

@@ -113,7 +113,7 @@ public final class QuadraticForm {
         return variables == Variables.SPIN ? 2 * state - 1 : state;
     }
 
-    /** The same energy of the same states, written in zeros and ones: {@code s = 2x - 1}. */
+    /** This energy, with its states written in zeros and ones: {@code s = 2x - 1}. */
     public QuadraticForm binary() {
         if (variables == Variables.BINARY) {
             return this;

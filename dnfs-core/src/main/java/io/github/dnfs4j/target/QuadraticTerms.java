@@ -107,7 +107,7 @@ record QuadraticTerms(StateSpace space, boolean batch, Couplings couplings, PerR
         return couplings.times(x).add(linear.like(x));
     }
 
-    /** The same of one variable, [n]. */
+    /** {@link #force} of one variable, [n]. */
     Tensor forceAt(Tensor x, int site) {
         return couplings.timesAt(x, site).add(linear.like(x).select(1, site));
     }

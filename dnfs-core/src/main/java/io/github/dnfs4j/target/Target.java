@@ -93,4 +93,17 @@ public interface Target {
     default Structure structure() {
         return Structure.NONE;
     }
+
+    /** Closes a target that owns memory, and so can be closed; others need nothing. */
+    static void close(Target target) {
+        if (target instanceof AutoCloseable owner) {
+            try {
+                owner.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException("a target cannot be closed", e);
+            }
+        }
+    }
 }

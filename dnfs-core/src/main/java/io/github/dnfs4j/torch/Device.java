@@ -66,6 +66,12 @@ public enum Device {
         return number / 1000 + "." + number % 1000 / 10;
     }
 
+    /** As {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        return Words.of(this);
+    }
+
     DeviceType type() {
         return type;
     }

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.torch;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import java.time.Duration;
 
 /**
@@ -17,11 +19,5 @@ public record Meeting(String host, int port, int rank, int size, String identity
         check(size >= 1, "there must be at least one process, not " + size);
         check(rank >= 0 && rank < size, "rank " + rank + " is none of 0.." + (size - 1));
         check(port >= 0 && port <= LAST_PORT, "a port must lie in 0.." + LAST_PORT + ", not " + port);
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -20,6 +20,13 @@ public final class Plausible {
 
     private Plausible() {}
 
+    /** Refuses what is not so, in these words. */
+    public static void check(boolean ok, String message) {
+        if (!ok) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
     /** Refuses what is not in 1 to {@code most}, in a line that names the key. */
     public static void check(String key, long value, long most) {
         if (value < 1) {

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.torch;
 
-import java.util.Locale;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -15,12 +14,7 @@ public enum Precision {
 
     /** Reads {@code fp32} or {@code bf16}. */
     public static Precision parse(String name) {
-        for (Precision p : values()) {
-            if (p.toString().equals(name)) {
-                return p;
-            }
-        }
-        throw new IllegalArgumentException("unknown precision '" + name + "'; possible: fp32, bf16");
+        return Words.parse("precision", Precision.class, name);
     }
 
     /** Makes this the precision of the current thread until the result is closed; regions nest. */
@@ -35,7 +29,7 @@ public enum Precision {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 
     /** An open region of one precision. */

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.train;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.optim.Clock;
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Several ranks share batches and trajectories in equal parts: each simulates paths of its own by its own stream and
  * keeps them in its own buffer; c_t, gradients, losses and times are those of all.
  */
-public final class Trainer implements Resumable<Progress>, AutoCloseable {
+public final class Trainer implements Resumable<TrainerState>, AutoCloseable {
     private final Flow goal;
     private final TrainSettings settings;
     private final Schedule schedule;
@@ -53,7 +55,7 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
         this(flow, settings, Ranks.ALONE, rng);
     }
 
-    /** The same by several ranks, each with a stream of its own; the settings are those of all together. */
+    /** A trainer by several ranks, each with a stream of its own; the settings are those of all together. */
     public Trainer(Flow flow, TrainSettings settings, Ranks ranks, Rng rng) {
         this(flow, settings, null, Horizon.linear(settings), ranks, rng, pending(rng));
     }
@@ -112,12 +114,6 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
                 !settings.paths().ownTimes() && settings.ladder().strengths().isEmpty(),
                 "many instances go neither with random or dense times nor with a ladder");
         return groups;
-    }
-
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
     }
 
     /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
@@ -201,12 +197,12 @@ public final class Trainer implements Resumable<Progress>, AutoCloseable {
     }
 
     @Override
-    public Progress saved() {
-        return new Progress(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
+    public TrainerState saved() {
+        return new TrainerState(clock.steps(), clock.seconds(), climb.rung(), simulated, buffer.cursor(), rng.state());
     }
 
     @Override
-    public void restore(Progress saved) {
+    public void restore(TrainerState saved) {
         clock.set(saved.steps(), saved.seconds());
         check(saved.rung() >= 0 && saved.rung() <= settings.ladder().strengths().size(), "no rung " + saved.rung());
         buffer.cursor(saved.replay());

@@ -54,14 +54,14 @@ extern "C" __global__ void rates(const float *g, const double *logRatios, const 
 // The probability of leaving in a step, by the kernel: exponential or Euler's.
 __device__ __forceinline__ double leave(double a, int euler) { return euler ? (a > 0.999 ? 0.999 : a) : -expm1(-a); }
 
-// The next value of each site. factor [1 or n, d]: perState is 0 or d; x, y [n, d], uniforms [n, d], dt []
+// The next value of each site. factor, x, y, uniforms [n, d], dt []
 extern "C" __global__ void step(const double *rates, const double *factor, const int64 *x, const double *uniforms,
-        const double *dt, int64 *y, int64 n, int d, int states, int perState, int euler) {
+        const double *dt, int64 *y, int64 n, int d, int states, int euler) {
     int64 k = self();
     if (k >= n * d) {
         return;
     }
-    double scale = factor ? factor[k / d * perState + k % d] : 1;
+    double scale = factor ? factor[k] : 1;
     double total = 0;
     for (int s = 0; s < states; s++) {
         total += rates[k * states + s] * scale;
@@ -84,11 +84,11 @@ extern "C" __global__ void step(const double *rates, const double *factor, const
 
 // sum_n <- sum_n + sign * log F(y | x); one block a state, shapes as above, sum [n]
 extern "C" __global__ void logProbability(const double *rates, const double *factor, const int64 *x, const int64 *y,
-        const double *dt, double *sum, int d, int states, int perState, int euler, double sign) {
+        const double *dt, double *sum, int d, int states, int euler, double sign) {
     double part = 0;
     for (int i = threadIdx.x; i < d; i += blockDim.x) {
         int64 k = blockIdx.x * (int64) d + i;
-        double scale = factor ? factor[blockIdx.x * (int64) perState + i] : 1;
+        double scale = factor ? factor[k] : 1;
         double total = 0;
         for (int s = 0; s < states; s++) {
             total += rates[k * states + s] * scale;

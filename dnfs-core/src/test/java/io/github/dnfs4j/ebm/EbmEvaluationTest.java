@@ -8,6 +8,7 @@ import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -42,7 +43,7 @@ class EbmEvaluationTest {
                         "device", "cpu")
                 .forEach(tree::set);
         Path run = folder.resolve("run");
-        try (EbmRun training = EbmRun.create(run, tree.settings())) {
+        try (EbmRun training = EbmRun.create(run, tree.settings(), Ranks.ALONE)) {
             training.train(r -> {}, () -> false);
         }
         try (EbmModel model = EbmModel.load(run, Device.CPU);

@@ -19,6 +19,7 @@ import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.PairEnergy;
 import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -115,7 +116,7 @@ class EbmTrainerTest {
         EbmSettings s = settings(method, 160);
         try (Rng rng = Rng.seeded(s.seed(), Device.CPU);
                 Data data = s.data().open(Device.CPU);
-                EbmTrainer trainer = new EbmTrainer(s, data, rng)) {
+                EbmTrainer trainer = new EbmTrainer(s, data, Ranks.ALONE, rng)) {
             assertThat(nll(trainer.net())).isGreaterThan(entropy() + 0.3);
             trainer.run(r -> {}, () -> false);
             try (Scope scope = Scope.open()) {
@@ -131,14 +132,14 @@ class EbmTrainerTest {
     void resumedRunsEndAsUninterruptedOnes(Method method) throws IOException {
         EbmSettings s = settings(method, 24);
         Path whole = folder.resolve("whole");
-        try (EbmRun run = EbmRun.create(whole, s)) {
+        try (EbmRun run = EbmRun.create(whole, s, Ranks.ALONE)) {
             run.train(r -> {}, () -> false);
         }
         Path parts = folder.resolve("parts");
-        try (EbmRun run = EbmRun.create(parts, s)) {
+        try (EbmRun run = EbmRun.create(parts, s, Ranks.ALONE)) {
             run.train(r -> {}, () -> run.trainer().steps() >= 11);
         }
-        try (EbmRun run = EbmRun.resume(parts)) {
+        try (EbmRun run = EbmRun.resume(parts, Ranks.ALONE)) {
             run.train(r -> {}, () -> false);
         }
         try (EbmModel a = EbmModel.load(whole, Device.CPU);
@@ -195,7 +196,7 @@ class EbmTrainerTest {
         float[] raw;
         float[] energy;
         float[] sampler;
-        try (EbmRun training = EbmRun.create(run, settings(Method.EB_DNFS, 24))) {
+        try (EbmRun training = EbmRun.create(run, settings(Method.EB_DNFS, 24), Ranks.ALONE)) {
             training.train(r -> {}, () -> training.trainer().steps() >= 12);
             raw = Tensors.floats(training.trainer().net().parameters().values());
             energy = Tensors.floats(training.trainer().averagedWeights());
@@ -215,7 +216,7 @@ class EbmTrainerTest {
                             .values()))
                     .containsExactly(sampler);
         }
-        try (EbmRun training = EbmRun.resume(run)) {
+        try (EbmRun training = EbmRun.resume(run, Ranks.ALONE)) {
             assertThat(Tensors.floats(training.trainer().net().parameters().values()))
                     .containsExactly(raw);
             assertThat(Tensors.floats(training.trainer().averagedWeights())).containsExactly(energy);
@@ -226,7 +227,7 @@ class EbmTrainerTest {
     @Test
     void aRunOfAnOlderVersionGoesOn() throws IOException {
         Path run = folder.resolve("run");
-        try (EbmRun first = EbmRun.create(run, settings(Method.EB_GFN, 24))) {
+        try (EbmRun first = EbmRun.create(run, settings(Method.EB_GFN, 24), Ranks.ALONE)) {
             first.train(r -> {}, () -> first.trainer().steps() >= 5);
         }
         Path checkpoint = run.resolve("checkpoint/000000005");
@@ -246,7 +247,7 @@ class EbmTrainerTest {
             Files.writeString(file, old.replace("\\n  \\n", "\\n"));
         }
         assertThat(config).content().doesNotContain("sha256").startsWith("data:");
-        try (EbmRun second = EbmRun.resume(run)) {
+        try (EbmRun second = EbmRun.resume(run, Ranks.ALONE)) {
             assertThat(second.trainer().steps()).isEqualTo(5);
             second.train(r -> {}, () -> false);
             assertThat(second.trainer().steps()).isEqualTo(24);
@@ -258,15 +259,16 @@ class EbmTrainerTest {
     void aTableThatChangedIsRefused() throws IOException {
         Path run = folder.resolve("run");
         EbmSettings s = settings(Method.PCD, 10);
-        try (EbmRun first = EbmRun.create(run, s)) {
+        try (EbmRun first = EbmRun.create(run, s, Ranks.ALONE)) {
             first.train(r -> {}, () -> first.trainer().steps() >= 5);
         }
         Files.writeString(folder.resolve("table.csv"), "1,1,1,1\n", StandardOpenOption.APPEND);
-        assertThatThrownBy(() -> EbmRun.resume(run))
+        assertThatThrownBy(() -> EbmRun.resume(run, Ranks.ALONE))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("table.csv")
                 .hasMessageContaining("changed");
-        assertThatThrownBy(() -> EbmRun.create(folder.resolve("other"), s)).hasMessageContaining("changed");
+        assertThatThrownBy(() -> EbmRun.create(folder.resolve("other"), s, Ranks.ALONE))
+                .hasMessageContaining("changed");
         assertThat(folder.resolve("other")).doesNotExist();
     }
 
@@ -302,7 +304,7 @@ class EbmTrainerTest {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(s.seed(), Device.CPU);
                 Data data = s.data().open(Device.CPU);
-                EbmTrainer trainer = new EbmTrainer(s, data, rng)) {
+                EbmTrainer trainer = new EbmTrainer(s, data, Ranks.ALONE, rng)) {
             trainer.run(r -> {}, () -> false);
             double[] learned =
                     Tensors.doubles(PairEnergy.matrix(trainer.averagedWeights().view(16, 16)));

@@ -69,8 +69,9 @@ class EditSamplerTest {
                 Rng rng = Rng.seeded(2, Device.CPU);
                 EditSampler sampler = rough(target.space(), 2, rng)) {
             EditSampler.Drafts drafts = sampler.draw(40_000, rng);
-            double[] logw = Tensors.doubles(Ops.plus(
-                    target.logDensity(drafts.last()).sub(sampler.logProbability(drafts)), sampler.logUndone()));
+            double logUndone = -2 * Math.log(3 * 2); // two edits undone at random: a site and a value each
+            double[] logw = Tensors.doubles(
+                    Ops.plus(target.logDensity(drafts.last()).sub(sampler.logProbability(drafts)), logUndone));
             double error = Weights.logMeanStandardError(logw);
             assertThat(error).isLessThan(0.05);
             assertThat(Weights.logMean(logw)).isCloseTo(exact, within(4 * error));

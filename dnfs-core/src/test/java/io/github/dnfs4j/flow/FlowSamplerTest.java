@@ -10,6 +10,7 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.testkit.ChiSquare;
+import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
@@ -21,6 +22,8 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +41,38 @@ class FlowSamplerTest {
         }
         assertThat(told).hasSizeGreaterThan(3).doesNotHaveDuplicates().last().isEqualTo(500);
         assertThat(told).allMatch(n -> n > 0 && n <= 500);
+    }
+
+    /** What three ranks get is what one process draws by their three streams, batch after batch. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @EnabledOnOs(OS.LINUX)
+    void ranksDrawPartsOfOneSample(boolean jumps) throws Exception {
+        Simulator used = jumps ? Jumps.of(cases.flow(), 4) : simulator;
+        List<FlowSampler.Weighted> drawn = Crew.of(3, ranks -> {
+            try (Rng rng = Rng.seeded(7, Device.CPU)) {
+                return new FlowSampler(used, 4).over(ranks).weighted(25, rng);
+            }
+        });
+        SampleSet alone = null;
+        List<Long> calls = new ArrayList<>();
+        try (Rng rng = Rng.seeded(7, Device.CPU)) {
+            for (int n : new int[] {8, 8, 9}) { // 2, 2 and 3 of the 7 batches, of which the last has 1
+                try (Rng own = rng.split()) {
+                    FlowSampler.Weighted part = new FlowSampler(used, 4).weighted(n, own);
+                    alone = alone == null ? part.samples() : alone.and(part.samples());
+                    Arrays.stream(part.calls()).forEach(calls::add);
+                }
+            }
+        }
+        for (FlowSampler.Weighted whole : drawn) {
+            assertThat(whole.samples().states()).isEqualTo(alone.states());
+            assertThat(whole.samples().logWeights()).isEqualTo(alone.logWeights());
+            assertThat(whole.samples().logDensity()).isEqualTo(alone.logDensity());
+            assertThat(Arrays.stream(whole.calls()).boxed().toList()).isEqualTo(calls);
+            assertThat(whole.samples().cost().networkEvaluations())
+                    .isEqualTo(alone.cost().networkEvaluations());
+        }
     }
 
     /** 25 in batches of 10 are runs of 10, 10 and 5 from one stream. */

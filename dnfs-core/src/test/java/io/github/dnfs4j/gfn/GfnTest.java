@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GfnTest {
     private static final GfnSettings SMALL =
-            GfnSettings.DEFAULT.withNetwork(32, 2).withSteps(30);
+            GfnSettings.DEFAULT.withNetwork(32, 2).withBudget(30, 0);
 
     @TempDir
     Path folder;
@@ -108,7 +108,7 @@ class GfnTest {
     void learnsTheLattice() throws Exception {
         TargetSettings lattice = new TargetSettings.Ising(4, 0.1, 0);
         try (Rng rng = Rng.seeded(54, Device.CPU)) {
-            GfnSettings settings = GfnSettings.DEFAULT.withNetwork(128, 2).withSteps(400);
+            GfnSettings settings = GfnSettings.DEFAULT.withNetwork(128, 2).withBudget(400, 0);
             try (GfnModel model = GfnModel.train(lattice, settings, rng, (k, loss, z) -> {}, () -> false)) {
                 double[] w = model.sampler().sample(5000, rng).logWeights();
                 assertThat(Weights.logMean(w)).isCloseTo(11.771470, within(0.05));
@@ -133,7 +133,8 @@ class GfnTest {
     void aFolderIsWrittenAtOnce() throws Exception {
         TargetSettings lattice = new TargetSettings.Ising(3, 0.1, 0);
         try (Rng rng = Rng.seeded(54, Device.CPU);
-                GfnModel model = GfnModel.train(lattice, SMALL.withSteps(2), rng, (k, loss, z) -> {}, () -> false)) {
+                GfnModel model =
+                        GfnModel.train(lattice, SMALL.withBudget(2, 0), rng, (k, loss, z) -> {}, () -> false)) {
             Path made = folder.resolve("gfn");
             Files.createDirectories(folder.resolve(".gfn.tmp-1"));
             model.save(made);
@@ -145,7 +146,7 @@ class GfnTest {
             meta.put("target", "{\"kind\":\"ising\",\"side\":3,\"sigma\":0.1,\"field\":0.0}");
             meta.put(
                     "settings",
-                    new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(SMALL.withSteps(2)));
+                    new com.fasterxml.jackson.databind.ObjectMapper().writeValueAsString(SMALL.withBudget(2, 0)));
             Safetensors.write(older.resolve("gfn.safetensors"), now.tensors(), meta);
             try (GfnModel loaded = GfnModel.load(older, rng)) {
                 assertThat(loaded.targetSettings()).isEqualTo(lattice);
@@ -203,7 +204,7 @@ class GfnTest {
         };
         try (Rng rng = Rng.seeded(55, Device.CPU);
                 FillPolicy policy = FillPolicy.of(nowhere.space(), SMALL, rng);
-                GfnTrainer trainer = new GfnTrainer(nowhere, policy, SMALL.withSteps(300), rng)) {
+                GfnTrainer trainer = new GfnTrainer(nowhere, policy, SMALL.withBudget(300, 0), rng)) {
             float[] before = Tensors.floats(policy.parameters().values());
             assertThatThrownBy(() -> trainer.run((k, loss, z) -> {}, () -> false))
                     .isInstanceOf(DivergedException.class);
@@ -219,7 +220,7 @@ class GfnTest {
         double exact = Enumeration.of(target).logZ();
         try (Rng rng = Rng.seeded(55, Device.CPU);
                 FillPolicy policy = FillPolicy.of(target.space(), SMALL, rng);
-                GfnTrainer trainer = new GfnTrainer(target, policy, SMALL.withSteps(300), rng)) {
+                GfnTrainer trainer = new GfnTrainer(target, policy, SMALL.withBudget(300, 0), rng)) {
             double before = Weights.ess(
                     new GfnSampler(policy, target, 1024).sample(4000, rng).logWeights());
             trainer.run((k, loss, z) -> {}, () -> false);
@@ -239,7 +240,7 @@ class GfnTest {
             Files.writeString(folder.resolve("gfn.safetensors"), "nonsense that is long enough for a header");
             assertThatThrownBy(() -> GfnModel.load(folder, rng)).isInstanceOf(FormatException.class);
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> GfnSettings.DEFAULT.withSteps(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> GfnSettings.DEFAULT.withBudget(0, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> GfnSettings.DEFAULT.withNetwork(0, 1));
     }
 }

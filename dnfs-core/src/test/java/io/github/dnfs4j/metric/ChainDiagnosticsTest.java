@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.sample.Cost;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,12 +97,5 @@ class ChainDiagnosticsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ChainDiagnostics.of(new double[3][3]));
         assertThatIllegalArgumentException().isThrownBy(() -> ChainDiagnostics.of(new double[0][0]));
         assertThatIllegalArgumentException().isThrownBy(() -> ChainDiagnostics.of(new double[][] {{1, 2, 3, 4}, {1}}));
-    }
-
-    @Test
-    void essPerCost() {
-        ChainDiagnostics d = new ChainDiagnostics(1, 2, 100);
-        assertThat(d.essPerSecond(new Cost(50, 0, 4))).isEqualTo(25);
-        assertThat(d.essPerEvaluation(new Cost(50, 0, 4))).isEqualTo(2);
     }
 }

@@ -7,6 +7,7 @@ import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Lattice;
+import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -163,5 +164,20 @@ class FluctuationsTest {
         assertThat(e.value()).isCloseTo(4, within(1e-12));
         // psi = n p (f - mean): 2 * 1/4 * -3 and 2 * 3/4 * 1.
         assertThat(e.standardError()).isCloseTo(1.5, within(1e-12));
+    }
+
+    /** The formula is of the periodic square lattice: other lattices have no reference, or they would have a wrong one. */
+    @Test
+    void otherLatticesHaveNoHeatCapacityByTheFormulaOfTheSquare() {
+        for (Layout.Kind kind : List.of(Layout.Kind.SQUARE, Layout.Kind.TRIANGULAR)) {
+            Layout layout = new Layout(kind, Layout.Boundary.PERIODIC, Layout.Law.UNIFORM, 1, List.of());
+            Target target = Potts.lattice(layout, 4, 3, 0.5);
+            byte[] states = new byte[2 * 16];
+            states[3] = 1;
+            SampleSet two = new SampleSet(target.space(), states, new double[] {1, 2}, new double[2], Cost.NONE);
+            assertThat(Fluctuations.of(target, two, 1).heatCapacityPerSite().reference() != null)
+                    .as("%s", kind)
+                    .isEqualTo(kind == Layout.Kind.SQUARE);
+        }
     }
 }

@@ -63,6 +63,6 @@ class LeTransformerTest {
         assertThat(Readout.parse("energy")).isEqualTo(Readout.ENERGY);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Readout.parse("both"))
-                .withMessage("unknown readout 'both'; possible: energy, plain");
+                .withMessage("unknown readout 'both'; possible: plain, energy");
     }
 }

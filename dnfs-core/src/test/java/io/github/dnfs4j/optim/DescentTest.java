@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -34,7 +35,7 @@ class DescentTest {
     void goesDownhillAndTheAverageFollows() {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Parameters p = parameters(rng);
-                Descent descent = Descent.averaging(p, 0, 10, 0.9);
+                Descent descent = Descent.averaging(p, 0, 10, 0.9, Ranks.ALONE);
                 Scope scope = Scope.open()) {
             double before = p.values().norm().item_double();
             for (int k = 1; k <= 200; k++) {
@@ -51,7 +52,7 @@ class DescentTest {
     void leavesOutWhatIsNotFiniteAndGoesOn() {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Parameters p = parameters(rng);
-                Descent descent = Descent.averaging(p, 0.1, 10, 0.9);
+                Descent descent = Descent.averaging(p, 0.1, 10, 0.9, Ranks.ALONE);
                 Scope scope = Scope.open()) {
             step(descent, p, 1, 1);
             String before = image(descent);

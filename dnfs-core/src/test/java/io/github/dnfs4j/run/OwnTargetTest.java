@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Clock;
 import io.github.dnfs4j.target.EnergySettings;
+import io.github.dnfs4j.target.ForwardingTarget;
 import io.github.dnfs4j.target.NeuralEnergy;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
@@ -23,6 +25,8 @@ import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +129,40 @@ class OwnTargetTest {
             assertThat(energy.net().parameters().values().isNull()).isFalse();
             assertThat(Enumeration.of(energy).logDensity()).hasSize(16);
         }
+    }
+
+    /** Whatever kind it is of: who built it closes it. */
+    @Test
+    void aTargetThatSettingsBuiltIsClosedWithItsModel() {
+        AtomicInteger closed = new AtomicInteger();
+        record Owner(Target inner, AtomicInteger closed) implements ForwardingTarget, AutoCloseable {
+            @Override
+            public Target rows(Tensor index) {
+                return this;
+            }
+
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        }
+        TargetSettings kind = new TargetSettings() {
+            @Override
+            public String kind() {
+                return "owner";
+            }
+
+            @Override
+            public Target build() {
+                return new Owner(Tabulated.random(3, 2, 1, 1), closed);
+            }
+        };
+        RunSettings settings = RunSettings.defaults(kind);
+        closed.set(0);
+        try (Rng rng = Rng.seeded(1, Device.CPU)) {
+            Model.create(settings, rng).close();
+        }
+        assertThat(closed).hasValue(1);
     }
 
     private static void judged(Evaluation e, Target target) {

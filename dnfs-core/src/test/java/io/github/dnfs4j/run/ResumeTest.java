@@ -7,6 +7,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.Tiny;
 import io.github.dnfs4j.train.TrainListener;
@@ -137,7 +138,7 @@ class ResumeTest {
     void aLargerBudgetIsSpentFromTheEndOfTheSmaller() throws IOException {
         Path folder = trained();
         TrainSettings.Budget longer = new TrainSettings.Budget(5, 0, 60);
-        try (TrainingRun run = TrainingRun.resume(folder, longer)) {
+        try (TrainingRun run = TrainingRun.resume(folder, longer, said -> {}, Ranks.ALONE)) {
             assertThat(run.trainer().steps()).isEqualTo(2);
             run.train(DEAF, () -> run.trainer().steps() >= 4);
         }
@@ -156,7 +157,8 @@ class ResumeTest {
     void aBudgetThatIsSpentIsRefusedAndChangesNothing() throws IOException {
         Path folder = trained();
         String config = Files.readString(folder.resolve("config.yaml"));
-        assertThatThrownBy(() -> TrainingRun.resume(folder, new TrainSettings.Budget(2, 0, 60)))
+        assertThatThrownBy(
+                        () -> TrainingRun.resume(folder, new TrainSettings.Budget(2, 0, 60), said -> {}, Ranks.ALONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("2 steps")
                 .hasMessageContaining("larger budget");
@@ -179,7 +181,7 @@ class ResumeTest {
                         if (budget == null) {
                             TrainingRun.resume(folder);
                         } else {
-                            TrainingRun.resume(folder, budget);
+                            TrainingRun.resume(folder, budget, said -> {}, Ranks.ALONE);
                         }
                     })
                     .isInstanceOf(IllegalArgumentException.class)
@@ -200,7 +202,7 @@ class ResumeTest {
             weights = Tensors.floats(model.flow().net().parameters().values());
         }
         Path folder = dir.resolve("new");
-        TrainingRun.create(folder, Tiny.run(9), other).close();
+        TrainingRun.create(folder, Tiny.run(9), other, Ranks.ALONE).close();
         try (TrainingRun run = TrainingRun.resume(folder)) {
             assertThat(Tensors.floats(run.model().flow().net().parameters().values()))
                     .containsExactly(weights);

@@ -144,7 +144,7 @@ class PottsTest {
                 for (int i = 0; i < 16; i++) {
                     for (int k = 0; k < pairs.neighbours()[i].length; k++) {
                         boolean equal = states[16 * row + i] == states[16 * row + pairs.neighbours()[i][k]];
-                        twice += equal ? pairs.weights()[i][k] : 0;
+                        twice += equal ? pairs.couplings()[i][k] : 0;
                     }
                 }
                 assertThat(twice / 2).isCloseTo(u[row], within(1e-12));

@@ -14,12 +14,8 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.target.Ising;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -35,38 +31,13 @@ class LeakTest {
 
     @Test
     void closedFlowsLeaveNothingAndForgottenOnesAreSeen() throws Exception {
-        long[] said = child();
+        long[] said = ChildJava.numbers(folder, Child.class, "-Xmn700m", "-Xmx800m");
         assertThat(said[0]).as("limit of JavaCPP").isZero();
         // A network's constants, here one mask, go with the network itself, when Java collects it.
         assertThat(said[1])
                 .as("objects after ten flows that sampled and were closed")
                 .isEqualTo(10);
         assertThat(said[2]).as("objects after a flow that was forgotten").isGreaterThan(20);
-    }
-
-    private long[] child() throws IOException, InterruptedException {
-        Path said = folder.resolve("said");
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmn700m",
-                        "-Xmx800m",
-                        "-XX:+UseSerialGC",
-                        "-Ddnfs.threads=2",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName())
-                .redirectOutput(said.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try {
-            assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            child.destroyForcibly();
-        }
-        assertThat(child.exitValue()).isZero();
-        return Arrays.stream(Files.readString(said).strip().split(" "))
-                .mapToLong(Long::parseLong)
-                .toArray();
     }
 
     /** Prints the limit, and how many native objects more there are after flows that were closed, and that were not. */

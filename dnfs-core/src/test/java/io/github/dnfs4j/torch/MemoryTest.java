@@ -14,11 +14,8 @@ import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -54,32 +51,15 @@ class MemoryTest {
     }
 
     private long[] train(String young, String heap, String collector) throws Exception {
-        Path said = folder.resolve("said");
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        young,
-                        heap,
-                        heap.replace("-Xmx", "-Xms"),
-                        "-XX:+AlwaysPreTouch",
-                        "-XX:+UseSerialGC",
-                        collector,
-                        "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
-                        "-Ddnfs.threads=2",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName())
-                .redirectOutput(said.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try {
-            assertThat(child.waitFor(120, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            child.destroyForcibly();
-        }
-        assertThat(child.exitValue()).isZero();
-        return Arrays.stream(Files.readString(said).strip().split(" "))
-                .mapToLong(Long::parseLong)
-                .toArray();
+        return ChildJava.numbers(
+                folder,
+                Child.class,
+                young,
+                heap,
+                heap.replace("-Xmx", "-Xms"),
+                "-XX:+AlwaysPreTouch",
+                collector,
+                "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0");
     }
 
     /** Trains and prints, of the steps after the warm-up, the growth of memory, the fewest and the most objects. */

@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.flow.Flow;
-import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.run.TrainingRun;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,29 +67,6 @@ public class MethodTest {
         }
     }
 
-    /** Var over p_t of xi as a share of that of U, by enumeration: what the loss is to make vanish. */
-    private static double residual(Flow flow, double t) {
-        double[] u = Enumeration.of(flow.path().target()).logDensity();
-        try (Scope scope = Scope.open()) {
-            Tensor x = Enumeration.states(flow.path().space());
-            double[] xi = Tensors.doubles(flow.xi(x, Tensors.full(t, Device.CPU, x.size(0))));
-            return variance(xi, u, t) / variance(u, u, t);
-        }
-    }
-
-    private static double variance(double[] f, double[] u, double t) {
-        double z = 0;
-        double mean = 0;
-        double square = 0;
-        for (int k = 0; k < u.length; k++) {
-            double p = Math.exp(t * u[k]);
-            z += p;
-            mean += p * f[k];
-            square += p * f[k] * f[k];
-        }
-        return square / z - mean * mean / (z * z);
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -109,10 +82,12 @@ public class MethodTest {
         try (Rng rng = Rng.seeded(3, Device.CPU);
                 Model model = Model.create(settings, rng);
                 Trainer trainer = new Trainer(model.flow(), settings.train(), rng)) {
-            double before = residual(model.flow(), 0.9);
+            double before = TrainerTest.residual(model.flow(), 0.9);
             trainer.run(new TrainListener() {}, () -> false);
             trainer.useAverage();
-            assertThat(residual(model.flow(), 0.9)).isLessThan(before / 3).isLessThan(0.15);
+            assertThat(TrainerTest.residual(model.flow(), 0.9))
+                    .isLessThan(before / 3)
+                    .isLessThan(0.15);
         }
     }
 

@@ -24,12 +24,11 @@ import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 
 class TrainerTest {
-
     /**
      * The mean over p_t of (xi - d/dt log Z)^2 as a share of what it is without a flow, the variance of U: exact by
      * enumeration, and what training is to make vanish.
      */
-    private static double residual(Flow flow, double t) {
+    static double residual(Flow flow, double t) {
         double[] u = Enumeration.of(flow.path().target()).logDensity();
         try (Scope scope = Scope.open()) {
             Tensor x = Enumeration.states(flow.path().space());

@@ -57,7 +57,7 @@ public record EqualPairs(PairGraph pairs, Constant fields) implements PairTarget
                 int j = pairs.neighbours()[i][k];
                 if (i < j) {
                     Tensor equal = x.select(1, i).eq(x.select(1, j)).to(ScalarType.Double);
-                    u = u.add(Ops.times(equal, pairs.weights()[i][k]));
+                    u = u.add(Ops.times(equal, pairs.couplings()[i][k]));
                 }
             }
         }

@@ -169,7 +169,7 @@ public final class TargetConformance {
                 sums[row] += graph.fields()[i][own];
                 for (int k = 0; k < graph.neighbours()[i].length; k++) {
                     int j = graph.neighbours()[i][k];
-                    sums[row] += j < i && states[row * d + j] == own ? graph.weights()[i][k] : 0;
+                    sums[row] += j < i && states[row * d + j] == own ? graph.couplings()[i][k] : 0;
                 }
             }
         }

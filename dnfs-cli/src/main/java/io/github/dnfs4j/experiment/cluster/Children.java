@@ -5,7 +5,6 @@ import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Torch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * cores are divided among them, and on CUDA each sees one card.
  */
 public final class Children implements AutoCloseable {
-    private static final String THREADS = "dnfs.threads";
     private static final String CARDS = "CUDA_VISIBLE_DEVICES";
     /** Exit codes above say which signal ended a process. */
     private static final int SIGNALS = 128;
@@ -48,7 +46,8 @@ public final class Children implements AutoCloseable {
         Children children = new Children();
         try {
             for (int rank = 1; rank < size; rank++) {
-                ProcessBuilder builder = new ProcessBuilder(command(main, threads, arguments));
+                ProcessBuilder builder = new ProcessBuilder(
+                        OwnJava.command(System.getProperty("java.class.path"), threads, main, arguments));
                 builder.environment().putAll(variables(rank, size, host.port(), environment.get(CARDS)));
                 Path lines = Files.createTempFile("dnfs-rank-" + rank + "-", ".txt");
                 children.said.add(lines);
@@ -56,7 +55,7 @@ public final class Children implements AutoCloseable {
                         .redirectError(lines.toFile())
                         .start());
             }
-            if (System.getProperty(THREADS) == null) {
+            if (System.getProperty(OwnJava.THREADS) == null) {
                 Torch.threads(threads);
             }
             return new Joined(children, host.join(children::dead, end));
@@ -70,21 +69,8 @@ public final class Children implements AutoCloseable {
     public record Joined(Children children, Ranks ranks) {}
 
     private static int threads(int size) {
-        Integer chosen = Integer.getInteger(THREADS);
+        Integer chosen = Integer.getInteger(OwnJava.THREADS);
         return chosen != null ? chosen : Math.max(1, Runtime.getRuntime().availableProcessors() / size);
-    }
-
-    private static List<String> command(String main, int threads, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> !option.startsWith("-agentlib") && !option.startsWith("-javaagent"))
-                .filter(option -> !option.startsWith("-D" + THREADS))
-                .forEach(command::add);
-        command.add("-D" + THREADS + "=" + threads);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-        command.addAll(arguments);
-        return command;
     }
 
     private static Map<String, String> variables(int rank, int size, int port, @Nullable String cards) {

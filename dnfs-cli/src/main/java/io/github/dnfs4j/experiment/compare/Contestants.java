@@ -289,7 +289,7 @@ final class Contestants {
         RunSettings read = Model.settings(run);
         checkTarget(run, read.target());
         SettingsFile<RunSettings> file =
-                SettingsFile.of(read).set("device", rng.device().name().toLowerCase(Locale.ROOT));
+                SettingsFile.of(read).set("device", rng.device().toString());
         file.set("sampling.timeSteps", String.valueOf(comparison.timeSteps()));
         if (comparison.cells() != null) {
             file.set("sampling.cells", String.valueOf(comparison.cells()));

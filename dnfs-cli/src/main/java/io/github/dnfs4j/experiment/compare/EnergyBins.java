@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.compare;
 
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Bins for energies. Those of a lattice are evenly spaced levels: then a bin holds a whole number of them and the edges
@@ -53,7 +54,7 @@ public record EnergyBins(double min, double max, int count) {
 
     public double[] centres() {
         double width = (max - min) / count;
-        return java.util.stream.IntStream.range(0, count)
+        return IntStream.range(0, count)
                 .mapToDouble(b -> min + (b + 0.5) * width)
                 .toArray();
     }

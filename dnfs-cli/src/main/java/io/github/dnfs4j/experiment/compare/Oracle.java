@@ -106,7 +106,7 @@ public record Oracle(
         boolean clusters = target instanceof PairTarget pairs
                 && (target.space().states() == 2
                         ? !pairs.pairs().frustrated()
-                        : Arrays.stream(pairs.pairs().weights())
+                        : Arrays.stream(pairs.pairs().couplings())
                                 .flatMapToDouble(Arrays::stream)
                                 .allMatch(w -> w >= 0));
         MarkovKernel kernel = clusters ? new SwendsenWang() : MarkovKernels.gibbs(target, Device.CPU);

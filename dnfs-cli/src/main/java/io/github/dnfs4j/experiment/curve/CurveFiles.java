@@ -95,8 +95,9 @@ public final class CurveFiles {
         Panels.svg(file, AXIS, betas(curve), panels(curve));
     }
 
-    public static void png(Path file, TemperatureCurve curve) throws IOException {
+    public static Path png(Path file, TemperatureCurve curve) throws IOException {
         Panels.png(file, AXIS, betas(curve), panels(curve));
+        return file;
     }
 
     private static double[] betas(TemperatureCurve curve) {

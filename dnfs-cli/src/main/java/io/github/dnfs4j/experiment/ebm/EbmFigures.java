@@ -6,7 +6,6 @@ import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -40,11 +39,8 @@ public final class EbmFigures {
                 return Optional.empty();
             }
             Path png = run.resolve("figures").resolve("samples.png");
-            return Optional.of(
+            return console.drawn(() ->
                     HeatMaps.draw(png, List.of(row(model, data, data.code().get(), rng))));
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-            return Optional.empty();
         }
     }
 

@@ -193,12 +193,12 @@ public final class EbmRecord {
     }
 
     private static boolean timed(EbmSettings settings) {
-        return settings.fit().minutes() > 0;
+        return settings.fit().budget().minutes() > 0;
     }
 
     private static String budget(EbmSettings settings) {
         return timed(settings)
-                ? String.valueOf(settings.fit().minutes())
-                : String.valueOf(settings.fit().steps());
+                ? String.valueOf(settings.fit().budget().minutes())
+                : String.valueOf(settings.fit().budget().steps());
     }
 }

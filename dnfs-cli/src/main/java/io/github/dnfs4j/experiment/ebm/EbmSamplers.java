@@ -16,7 +16,6 @@ import io.github.dnfs4j.gfn.GfnSettings;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Mmd;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.run.Model;
@@ -105,16 +104,14 @@ final class EbmSamplers {
     }
 
     private void draw(Page page, List<List<HeatMaps.Map>> rows) throws IOException {
-        try {
+        of.console().drawn(() -> {
             Path png = HeatMaps.draw(folder.resolve("figures").resolve("samplers.png"), rows);
-            page.section("Energy and samples")
+            return page.section("Energy and samples")
                     .figure(
                             png,
                             "Maps of each energy and of the samples of each sampler",
                             "The log density of each energy, and where the samples of each sampler fall.");
-        } catch (FiguresUnavailableException e) {
-            of.console().withoutFigures(e);
-        }
+        });
     }
 
     /** Learns an energy and trains every flow to it. */

@@ -10,7 +10,6 @@ import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.mcmc.Gibbs;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.torch.Device;
@@ -54,17 +53,15 @@ final class EbmTrajectory {
     }
 
     private void draw(Page page, String set, Path run) throws IOException {
-        try {
+        of.console().drawn(() -> {
             Path png = HeatMaps.draw(of.folder().resolve("figures").resolve(set + "-trajectory.png"), maps(run));
-            page.section(set)
+            return page.section(set)
                     .figure(
                             png,
                             "Maps of states at several times, forward, backward and by Gibbs sampling",
                             "Top: noise to data by the flow. Middle: data to noise by its reverse, the times from"
                                     + " left to right as above. Bottom: Gibbs samples of the path at the same times.");
-        } catch (FiguresUnavailableException e) {
-            of.console().withoutFigures(e);
-        }
+        });
     }
 
     private List<List<HeatMaps.Map>> maps(Path run) throws IOException {

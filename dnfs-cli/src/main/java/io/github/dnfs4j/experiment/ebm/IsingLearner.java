@@ -7,12 +7,12 @@ import io.github.dnfs4j.ebm.EbmTrainer;
 import io.github.dnfs4j.ebm.IsingFit;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.HeatMaps;
 import io.github.dnfs4j.target.EnergyNet;
 import io.github.dnfs4j.target.PairEnergy;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -43,7 +43,8 @@ public final class IsingLearner {
             EbmRuns.checkSame(folder, settings);
         }
         try (StopSignal stop = StopSignal.install();
-                EbmRun run = begun ? EbmRun.resume(folder) : EbmRun.create(folder, settings)) {
+                EbmRun run =
+                        begun ? EbmRun.resume(folder, Ranks.ALONE) : EbmRun.create(folder, settings, Ranks.ALONE)) {
             console.say("learning " + settings.data().title() + " by " + settings.method());
             run.train(
                     r -> {
@@ -63,11 +64,8 @@ public final class IsingLearner {
     private Outcome judge(Path folder, EbmSettings settings, EbmTrainer trainer) throws IOException {
         try (EbmModel model = EbmModel.load(folder, Device.CPU)) {
             IsingFit fit = IsingFit.of(model);
-            try {
-                HeatMaps.draw(folder.resolve("figures").resolve("matrix.png"), List.of(maps(fit, settings)));
-            } catch (FiguresUnavailableException e) {
-                console.withoutFigures(e);
-            }
+            Path matrix = folder.resolve("figures").resolve("matrix.png");
+            console.drawn(() -> HeatMaps.draw(matrix, List.of(maps(fit, settings))));
             EbmResult.of(settings, trainer, new EbmResult.Matrix(fit.negativeLogRmse(), fit.zeroScore()))
                     .write(folder, settings);
             return new Outcome(0, fit.negativeLogRmse(), fit.zeroScore(), trainer.seconds());

@@ -9,11 +9,11 @@ import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Words;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Methods side by side on graphs of a family that nobody trained on; the samples of all are decoded in the same way. */
@@ -37,7 +37,7 @@ public final class GraphContest {
 
         @Override
         public String toString() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
     }
 

@@ -11,12 +11,10 @@ import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.plan.Catalogue;
 import io.github.dnfs4j.experiment.plan.Expectation;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Channels;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,11 +48,6 @@ public record GraphExperiment(
         Map<String, Budget> budgets,
         @Nullable PublishedDrops reference,
         @Nullable Map<String, Expectation> expect) {
-    /** The tables there are. */
-    public static final List<String> NAMES = List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb");
-
-    private static final String EXTENSION = ".yaml";
-
     private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /**
@@ -87,24 +80,12 @@ public record GraphExperiment(
         }
     }
 
-    /** By name, or from a file that ends in .yaml; empty where it is none of these. */
+    /** By name, or from a file that ends in .yaml; empty where it is an experiment of another kind. */
     public static Optional<GraphExperiment> find(String name) throws IOException {
-        if (name.endsWith(EXTENSION)) {
-            byte[] yaml = Channels.bytes(Path.of(name));
-            return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
-                    ? Optional.of(parse(name, yaml))
-                    : Optional.empty();
-        }
-        String file = "/experiments/graphs/" + name + EXTENSION;
-        if (!NAMES.contains(name)) {
-            return Optional.empty();
-        }
-        try (@Nullable InputStream in = GraphExperiment.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IOException("the program comes without " + file);
-            }
-            return Optional.of(parse(name, in.readAllBytes()));
-        }
+        byte[] yaml = Catalogue.yaml(name);
+        return new String(yaml, StandardCharsets.UTF_8).lines().anyMatch(line -> line.startsWith("problem:"))
+                ? Optional.of(parse(name, yaml))
+                : Optional.empty();
     }
 
     static GraphExperiment parse(String source, byte[] yaml) throws IOException {

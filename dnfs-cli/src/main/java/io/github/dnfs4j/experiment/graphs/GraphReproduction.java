@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +54,7 @@ public final class GraphReproduction {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("experiment", experiment.name());
         result.put("budget", budget);
-        result.put("device", device.name().toLowerCase(Locale.ROOT));
+        result.put("device", device.toString());
         result.put("version", Versions.ofDnfs4j());
         for (AmortisedSettings settings : all) {
             Path own = folder.resolve(settings.graphs().replace(':', '-'));

@@ -17,7 +17,6 @@ import io.github.dnfs4j.train.TrainListener.Round;
 import io.github.dnfs4j.train.TrainListener.Step;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Trains a solver for a family of graphs and says how it goes. */
@@ -75,7 +74,7 @@ public record GraphTraining(Console console, Ranks ranks) {
     private Outcome execute(Path folder, AmortisedRun run, Device device, StopSignal stop) throws IOException {
         try (AmortisedModel model = run.model()) {
             AmortisedSettings settings = model.settings();
-            String on = device.name().toLowerCase(Locale.ROOT);
+            String on = device.toString();
             console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
                     + settings.network().hidden() + ", heads "
                     + settings.network().heads() + ", layers "

@@ -6,7 +6,6 @@ import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.settings.RunSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -57,11 +56,7 @@ public final class Contest {
         console.say("comparing " + String.join(", ", contest.samplers()));
         Comparison comparison = Comparison.run(settings.target(), samplers, how, settings.hardware(), console::say);
         Json.write(folder.resolve("compare.json"), ComparisonTable.content(comparison));
-        try {
-            comparison.figure(figure(folder));
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-        }
+        console.drawn(() -> comparison.figure(figure(folder)));
         return comparison;
     }
 

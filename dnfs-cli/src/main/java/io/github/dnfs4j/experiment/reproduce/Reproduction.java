@@ -54,14 +54,12 @@ public final class Reproduction {
         Map<String, List<FinishedRun>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
-            console.say("[" + ++number + "/" + trainings.size() + "] " + training.shown() + ", seed "
-                    + training.settings().seed());
-            Path run = folder.resolve(training.folder());
-            int code = RunResult.exists(run) ? done(run, training) : execute(run, training);
+            int code = train(++number, trainings.size(), training);
             if (code != 0) {
                 return code;
             }
-            results.computeIfAbsent(training.variant(), k -> new ArrayList<>()).add(finished(run, training));
+            results.computeIfAbsent(training.variant(), k -> new ArrayList<>())
+                    .add(finished(folder.resolve(training.folder()), training));
         }
         Contest contest = new Contest(console, experiment, budget, folder);
         @Nullable Comparison comparison = contest.run(trainings);
@@ -74,6 +72,29 @@ public final class Reproduction {
         console.out().println("report:  " + page);
         console.out().flush();
         return 0;
+    }
+
+    /** Does one training alone, counted from 1; a run of the whole then finds it finished. */
+    public int only(int number, RunSettings defaults) throws IOException {
+        List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        if (number < 1 || number > trainings.size()) {
+            throw new IllegalArgumentException(
+                    trainings.isEmpty()
+                            ? experiment.name() + " has no trainings of its own that could be done alone"
+                            : experiment.name() + " has the trainings 1 to " + trainings.size() + ", and none "
+                                    + number);
+        }
+        Experiment.Training training = trainings.get(number - 1);
+        training.settings().hardware();
+        RunFolders.claim(folder, experiment.name(), budget);
+        return train(number, trainings.size(), training);
+    }
+
+    private int train(int number, int all, Experiment.Training training) throws IOException {
+        console.say("[" + number + "/" + all + "] " + training.shown() + ", seed "
+                + training.settings().seed());
+        Path run = folder.resolve(training.folder());
+        return RunResult.exists(run) ? done(run, training) : execute(run, training);
     }
 
     /** A finished run, evaluated as often as the budget has it. */

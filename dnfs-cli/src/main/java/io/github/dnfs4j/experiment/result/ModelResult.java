@@ -95,7 +95,7 @@ public record ModelResult(
     public static void record(Path folder, String name, RunSettings settings, String more, Evaluation evaluation)
             throws IOException {
         boolean jumps = evaluation.cells() != null;
-        String device = settings.hardware().name().toLowerCase(Locale.ROOT);
+        String device = settings.hardware().toString();
         String command = String.format(
                         Locale.ROOT,
                         "dnfs eval %s --samples %d %s %d --batch %d --seed %d --device %s %s",

@@ -6,7 +6,6 @@ import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Fluctuations;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -63,7 +62,7 @@ public enum Quantity {
             e -> bare(e.networkCallsPerPath().mean()));
 
     private static final Estimate UNKNOWN = Estimate.of(Double.NaN, Double.NaN);
-    private static final Set<Quantity> OF_STEPS = EnumSet.of(ESS_TRAPEZOID, ESS_LEFT, LOG_Z_TRAPEZOID, LOG_Z_LEFT);
+    private static final Set<Quantity> OF_STEPS = Set.of(ESS_TRAPEZOID, ESS_LEFT, LOG_Z_TRAPEZOID, LOG_Z_LEFT);
 
     private final String key;
     private final String label;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
@@ -19,8 +20,13 @@ public final class RunFolders {
 
     private RunFolders() {}
 
+    /** {@code runs/NAME-TIME}, see {@link #fresh(Path, String, LocalDateTime)}. */
+    public static Path fresh(String name) {
+        return fresh(Path.of("runs"), name, LocalDateTime.now(ZoneId.systemDefault()));
+    }
+
     /** {@code PARENT/NAME-TIME}, with a number behind it where that is taken; a name that is a path becomes none. */
-    public static Path fresh(Path parent, String name, LocalDateTime now) {
+    static Path fresh(Path parent, String name, LocalDateTime now) {
         Path first = parent.resolve(PlainName.of(name) + "-" + TIME.format(now));
         Path folder = first;
         for (int k = 2; Files.exists(folder, LinkOption.NOFOLLOW_LINKS); k++) {

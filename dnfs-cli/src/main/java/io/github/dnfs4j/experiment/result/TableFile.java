@@ -5,7 +5,6 @@ import io.github.dnfs4j.torch.Device;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ public record TableFile(
         public static Made now(Device device) {
             return new Made(
                     LocalDate.now(ZoneOffset.UTC).toString(),
-                    device.name().toLowerCase(Locale.ROOT),
+                    device.toString(),
                     Runtime.getRuntime().availableProcessors());
         }
 

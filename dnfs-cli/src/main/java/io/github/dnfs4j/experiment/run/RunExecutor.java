@@ -14,7 +14,6 @@ import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.experiment.watch.LiveRun;
-import io.github.dnfs4j.report.FiguresUnavailableException;
 import io.github.dnfs4j.report.RunReport.Figure;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
@@ -206,7 +205,7 @@ public final class RunExecutor {
                 settings.target().title(),
                 Versions.current(),
                 settings.seed(),
-                settings.hardware().name().toLowerCase(Locale.ROOT),
+                settings.hardware().toString(),
                 settings.precision().toString(),
                 Torch.threads(),
                 run.trainer().steps(),
@@ -245,12 +244,9 @@ public final class RunExecutor {
             Optional<TemperatureCurve> temperatures,
             Oracle oracle)
             throws IOException {
-        try {
-            return RunFigures.draw(run.folder(), run.model(), metrics, judged.weighted(), curve, temperatures, oracle);
-        } catch (FiguresUnavailableException e) {
-            console.withoutFigures(e);
-            return List.of();
-        }
+        return console.drawn(() -> RunFigures.draw(
+                        run.folder(), run.model(), metrics, judged.weighted(), curve, temperatures, oracle))
+                .orElse(List.of());
     }
 
     /** What is about to be trained, in a line. */
@@ -272,7 +268,7 @@ public final class RunExecutor {
                 net.kind(),
                 net.hidden(),
                 model.flow().net().parameters().count(),
-                s.hardware().name().toLowerCase(Locale.ROOT),
+                s.hardware().toString(),
                 s.precision(),
                 s.seed(),
                 folder);

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.experiment.serve;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.experiment.solve.AnswerJson;
 import io.github.dnfs4j.experiment.solve.Demands;
@@ -40,6 +41,7 @@ interface Work {
             return new Search(
                     instance,
                     new Wishes(
+                            Clock.WALL,
                             Math.min(seconds, limits.seconds()),
                             Objects.requireNonNullElse(q.movesLimit(), Deadline.ANY),
                             Math.min(Objects.requireNonNullElse(q.threads(), 1), limits.threads()),

@@ -97,7 +97,7 @@ public final class AnswerJson {
     }
 
     /** The variables that are 1, or the spins that are +1. */
-    static ArrayNode labels(Instance instance, byte[] x) {
+    public static ArrayNode labels(Instance instance, byte[] x) {
         ArrayNode labels = JSON.createArrayNode();
         for (int i = 0; i < x.length; i++) {
             if (x[i] == 1) {

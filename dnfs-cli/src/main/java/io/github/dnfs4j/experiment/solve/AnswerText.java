@@ -61,13 +61,22 @@ public final class AnswerText {
 
     /** One line of a table of several files. */
     public static String line(Answer answer) {
+        return line(
+                answer.best().objective(),
+                answer.optimal() ? "proven" : answer.feasible() ? "" : "infeasible",
+                answer.seconds(),
+                answer.instance().file().toString());
+    }
+
+    /** The same of an answer that is no longer at hand. */
+    public static String line(double objective, String remark, double seconds, String file) {
         return String.format(
                 Locale.ROOT,
                 "%12s  %-10s %8.2f s  %s",
-                number(answer.best().objective()),
-                answer.optimal() ? "proven" : answer.feasible() ? "" : "infeasible",
-                answer.seconds(),
-                FormatException.visible(answer.instance().file().toString()));
+                number(objective),
+                remark,
+                seconds,
+                FormatException.visible(file));
     }
 
     /** A whole number where it is one. */

@@ -10,6 +10,7 @@ import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.function.IntFunction;
 
@@ -33,7 +34,8 @@ public record Instance(
     public static final String QUBO = "qubo";
 
     /** How to read a file. */
-    public record Reading(String format, int mostVertices, boolean unweighted, boolean maximise) {}
+    public record Reading(String format, int mostVertices, boolean unweighted, boolean maximise)
+            implements Serializable {}
 
     public static Instance read(String kind, Path file, Reading how) throws IOException {
         if (kind.equals(QUBO)) {
@@ -58,6 +60,13 @@ public record Instance(
                 kind, file, read.format(), new Problem.OfGraph(problem, graph), false, read::label, graph.toString());
     }
 
+    /** Refuses a kind that there is not. */
+    public static void check(String kind) {
+        if (!kind.equals(QUBO)) {
+            problem(kind);
+        }
+    }
+
     private static GraphProblem problem(String kind) {
         try {
             return GraphProblem.parse(kind);
@@ -66,7 +75,7 @@ public record Instance(
         }
     }
 
-    /** The same, from a file that is called so. */
+    /** This instance, from a file that is called so. */
     public Instance named(String name) {
         return new Instance(kind, Path.of(name), format, problem, negated, label, size);
     }

@@ -13,7 +13,6 @@ public final class ProgressLine implements AutoCloseable {
     private final Console console;
     private final SolveRun run;
     private final double seconds;
-    private final long start = System.nanoTime();
     private final Thread thread;
     private boolean closed;
 
@@ -38,7 +37,7 @@ public final class ProgressLine implements AutoCloseable {
         try {
             while (true) {
                 Thread.sleep(PERIOD);
-                String text = text(run.best(), run.bound(), (System.nanoTime() - start) / 1e9, seconds);
+                String text = text(run.best(), run.bound(), run.elapsed(), seconds);
                 synchronized (this) {
                     if (closed) {
                         return;

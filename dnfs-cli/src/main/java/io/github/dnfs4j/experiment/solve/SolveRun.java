@@ -49,21 +49,28 @@ public final class SolveRun {
     private final Listener listener;
     private final Reduction reduction;
     private final SolutionPool pool;
-    private final long begin = System.nanoTime();
+    private final long begin;
     private @Nullable Double best;
     private String method = "";
     private double secondsToBest;
     private volatile boolean reached;
     private volatile boolean full;
+    /** Whether the best is as good as constraints alone allow. */
+    private volatile boolean met;
 
     public SolveRun(Instance instance, Wishes wishes, BooleanSupplier signal, Listener listener) {
         this.instance = instance;
         this.wishes = wishes;
+        begin = wishes.clock().nanos();
         this.signal = signal;
         this.listener = listener;
         reduction = Reduction.of(instance.problem(), wishes.constraints());
         int capacity = wishes.best() * (penalised() ? PENALISED : 1);
-        pool = new SolutionPool(reduction.searched(), capacity, this::improved);
+        pool = new SolutionPool(reduction.searched(), capacity, wishes.clock(), this::improved);
+        Double bound = reduction.bound();
+        if (bound != null) {
+            pool.bound(bound);
+        }
     }
 
     /** The best objective so far, null while there is none. */
@@ -107,6 +114,10 @@ public final class SolveRun {
             secondsToBest = improvement.seconds();
             listener.improved(objective, x, method, secondsToBest);
             Double target = wishes.target();
+            if (Double.valueOf(improvement.solution().objective()).equals(reduction.bound())) {
+                pool.prove();
+                met = true;
+            }
             reached |= target != null && (instance.maximised() ? objective >= target : objective <= target);
         }
     }
@@ -134,14 +145,15 @@ public final class SolveRun {
         } else {
             start(searched);
             double share = wishes.many() && wishes.best() > 1 ? 1 - MANY_SHARE : 1;
-            search.run(searched, settings(share), this::stopped, pool);
+            search.run(searched, settings(share), () -> met || stopped(), pool);
             complete = further(searched);
         }
         return answer(complete && !penalised());
     }
 
-    private double elapsed() {
-        return (System.nanoTime() - begin) / 1e9;
+    /** Seconds since it was made. */
+    public double elapsed() {
+        return wishes.clock().secondsSince(begin);
     }
 
     private boolean counted() {
@@ -156,7 +168,7 @@ public final class SolveRun {
         double seconds = Math.max(1e-3, (wishes.seconds() - elapsed()) * share);
         long moves = counted() ? Math.max(1, (long) (movesLeft() * share)) : Deadline.ANY;
         // One solution: this class looks for the others.
-        return new SolverSettings(seconds, wishes.threads(), wishes.seed(), 1, wishes.exact(), moves);
+        return new SolverSettings(wishes.clock(), seconds, wishes.threads(), wishes.seed(), 1, wishes.exact(), moves);
     }
 
     private void start(Problem searched) {
@@ -170,6 +182,7 @@ public final class SolveRun {
         }
         pool.offer(x, "start");
         Deadline deadline = Deadline.in(
+                wishes.clock(),
                 (wishes.seconds() - elapsed()) * START_SHARE,
                 counted() ? Math.max(1, (long) (movesLeft() * START_SHARE)) : Deadline.ANY,
                 this::stopped);
@@ -188,7 +201,7 @@ public final class SolveRun {
         if (seconds <= 0 || counted() && pool.evaluations() >= wishes.moves()) {
             return false;
         }
-        Deadline deadline = Deadline.in(seconds, moves, this::stopped);
+        Deadline deadline = Deadline.in(wishes.clock(), seconds, moves, this::stopped);
         boolean complete = BestSolutions.fill(searched, pool, deadline, wishes.seed());
         pool.spent(deadline.moves());
         return complete;

@@ -26,11 +26,14 @@ public final class SolverTable {
     private static final String LINE = "| %-12s | %-32s | %10s | %10s | %7s | %8s | %-22s |%n";
 
     private final double seconds;
+    private final boolean processor;
     private final int threads;
     private final List<Row> rows = new ArrayList<>();
 
-    public SolverTable(double seconds, int threads) {
+    /** Seconds are those of the processor or of the wall. */
+    public SolverTable(double seconds, boolean processor, int threads) {
         this.seconds = seconds;
+        this.processor = processor;
         this.threads = threads;
     }
 
@@ -68,12 +71,13 @@ public final class SolverTable {
                 .orElse(0);
         return String.format(
                 Locale.ROOT,
-                "%d of %d reach the best known value, %d are proven, mean gap %.3f %%; %s s a file on %d thread%s. * proven by others.",
+                "%d of %d reach the best known value, %d are proven, mean gap %.3f %%; %s %ss a file on %d thread%s. * proven by others.",
                 reached,
                 rows.size(),
                 proven,
                 100 * mean,
                 AnswerText.number(seconds),
+                processor ? "processor " : "",
                 threads,
                 threads == 1 ? "" : "s");
     }
@@ -81,6 +85,7 @@ public final class SolverTable {
     public String json() throws IOException {
         ObjectNode tree = AnswerJson.JSON.createObjectNode();
         tree.put("seconds", seconds);
+        tree.put("processor", processor);
         tree.put("threads", threads);
         ArrayNode list = tree.putArray("files");
         for (Row row : rows) {

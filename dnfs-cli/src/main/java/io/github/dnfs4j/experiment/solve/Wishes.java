@@ -1,5 +1,6 @@
 package io.github.dnfs4j.experiment.solve;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.constraint.Constraints;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a problem is to be solved.
  *
- * @param seconds of wall clock
+ * @param clock whose seconds these are
+ * @param seconds to search
  * @param moves of all searches together, {@link Deadline#ANY} without a limit
  * @param best how many distinct solutions are wanted
  * @param many whether that number was asked for, so that finding them is worth the time
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param start a state to begin from
  */
 public record Wishes(
+        Clock clock,
         double seconds,
         long moves,
         int threads,
@@ -39,7 +42,7 @@ public record Wishes(
     }
 
     /** Seconds, threads and a seed, and nothing else. */
-    public static Wishes of(double seconds, int threads, long seed) {
-        return new Wishes(seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE);
+    public static Wishes of(Clock clock, double seconds, int threads, long seed) {
+        return new Wishes(clock, seconds, Deadline.ANY, threads, seed, 1, false, false, null, null, Constraints.NONE);
     }
 }

@@ -7,36 +7,46 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
  * Where a run talks: results to {@code out}, which others may read, and everything said on the way to {@code err}.
  *
  * @param terminal whether {@code err} is a terminal, on which a line can be drawn over
+ * @param toldOfFigures whether it was said that there are no figures
  */
-public record Console(PrintStream out, PrintStream err, boolean terminal) {
+public record Console(PrintStream out, PrintStream err, boolean terminal, AtomicBoolean toldOfFigures) {
     private static final Path STDERR = Path.of("/proc/self/fd/2");
-    private static final Set<PrintStream> TOLD =
-            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+    public Console(PrintStream out, PrintStream err, boolean terminal) {
+        this(out, err, terminal, new AtomicBoolean());
+    }
 
     /** The console of this process. */
     public static Console system() {
         return new Console(System.out, System.err, stderrIsTerminal());
     }
 
-    /** The same without what a terminal would obey in names that come from files, see {@link PlainText}. */
+    /** This one without what a terminal would obey in names that come from files, see {@link PlainText}. */
     public Console plain() {
-        return new Console(PlainText.over(out, false), PlainText.over(err, true), terminal);
+        return new Console(PlainText.over(out, false), PlainText.over(err, true), terminal, toldOfFigures);
     }
 
-    /** The same for who does not wait: nothing is said on the way. */
+    /** This one for who does not wait: nothing is said on the way. */
     public Console quiet() {
-        return new Console(out, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
+        return new Console(out, nowhere(), false);
+    }
+
+    /** One that nobody hears. */
+    public static Console silent() {
+        return new Console(nowhere(), nowhere(), false);
+    }
+
+    private static PrintStream nowhere() {
+        return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     }
 
     /** One line for who waits. */
@@ -59,11 +69,22 @@ public record Console(PrintStream out, PrintStream err, boolean terminal) {
         return impossible.isPresent() ? 1 : 0;
     }
 
-    /** Says once for each place where a run talks that there are no figures, however many there would have been. */
-    public void withoutFigures(FiguresUnavailableException e) {
-        if (TOLD.add(err)) {
-            say("dnfs: " + e.getMessage());
+    /** What was drawn; that nothing can be is said once, however many figures there would have been. */
+    public <T> Optional<T> drawn(Drawing<T> drawing) throws IOException {
+        try {
+            return Optional.of(drawing.draw());
+        } catch (FiguresUnavailableException e) {
+            if (!toldOfFigures.getAndSet(true)) {
+                say("dnfs: " + e.getMessage());
+            }
+            return Optional.empty();
         }
+    }
+
+    /** Writes files of figures, with {@link FiguresUnavailableException} where Java cannot. */
+    @FunctionalInterface
+    public interface Drawing<T> {
+        T draw() throws IOException;
     }
 
     /** Java only knows about stdin and stdout together; Linux can be asked about stderr itself. */

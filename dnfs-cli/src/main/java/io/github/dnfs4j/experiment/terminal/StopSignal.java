@@ -3,7 +3,9 @@ package io.github.dnfs4j.experiment.terminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the first SIGINT, SIGTERM or SIGHUP into a polite request to stop, and the second into an end at once. Closing
@@ -12,12 +14,25 @@ import java.util.function.BooleanSupplier;
  * <p>A shutdown hook cannot do this: while it waits for the last step, further signals would be ignored.
  */
 public final class StopSignal implements BooleanSupplier, AutoCloseable {
+    private static final AtomicReference<@Nullable StopSignal> EARLY = new AtomicReference<>();
+
     private final AtomicInteger received = new AtomicInteger();
     private final List<Runnable> undo = new ArrayList<>();
 
     private StopSignal() {}
 
+    /** The one that listens since {@link #early}, where there is one. */
     public static StopSignal install() {
+        StopSignal early = EARLY.getAndSet(null);
+        return early != null ? early : listening();
+    }
+
+    /** Listens from now on, for who will {@link #install}: a signal until then is not lost. */
+    public static void early() {
+        EARLY.set(listening());
+    }
+
+    private static StopSignal listening() {
         StopSignal stop = new StopSignal();
         for (String name : List.of("INT", "TERM", "HUP")) {
             stop.handle(name);

@@ -27,7 +27,7 @@ class PublishedDropsTest {
     /** Every family of the paper budget has its line, and every number belongs to a method that is run. */
     @Test
     void coversThePaperBudgets() throws IOException {
-        for (String name : GraphExperiment.NAMES) {
+        for (String name : List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb")) {
             GraphExperiment table = GraphExperiment.find(name).orElseThrow();
             PublishedDrops paper = table.reference();
             assertThat(paper).as(name).isNotNull();

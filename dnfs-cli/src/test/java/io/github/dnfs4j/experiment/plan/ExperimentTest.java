@@ -21,7 +21,12 @@ class ExperimentTest {
 
     @Test
     void everyExperimentOfTheProgramIsValidAtEveryBudget() throws IOException {
-        assertThat(Catalogue.all()).isNotEmpty().allSatisfy(experiment -> {
+        List<String> names = Catalogue.entries().stream()
+                .filter(entry -> !entry.text().contains("\nproblem:")) // a table of solvers
+                .map(CatalogueEntry::name)
+                .toList();
+        assertThat(names).isNotEmpty().allSatisfy(name -> {
+            Experiment experiment = Catalogue.find(name);
             assertThat(experiment.budgets()).containsKeys("quick", "standard", "paper");
             for (String budget : experiment.budgets().keySet()) {
                 // Those about learned energies have settings of their own kind.

@@ -13,11 +13,15 @@ import org.junit.jupiter.api.Test;
 class ConsoleTest {
     /** A reproduction would draw dozens. */
     @Test
-    void missingFontsAreToldOnce() {
+    void missingFontsAreToldOnce() throws IOException {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        for (int k = 0; k < 3; k++) {
-            new Console(stream, stream, false).withoutFigures(new FiguresUnavailableException(false, new Error()));
+        Console console = new Console(stream, stream, false);
+        for (Console one : List.of(console, console.plain(), console.plain())) {
+            assertThat(one.drawn(() -> {
+                        throw new FiguresUnavailableException(false, new Error());
+                    }))
+                    .isEmpty();
         }
         assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).startsWith("dnfs: figures cannot be drawn");
     }

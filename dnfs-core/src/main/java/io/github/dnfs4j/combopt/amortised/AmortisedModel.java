@@ -17,15 +17,12 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
-import io.github.dnfs4j.train.TrainListener;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -48,17 +45,6 @@ public final class AmortisedModel implements AutoCloseable {
     /** With random weights, which is what the tables call Random. */
     public static AmortisedModel untrained(AmortisedSettings settings, Rng rng) {
         return new AmortisedModel(settings, new LeGraphformer(settings.network(), rng, ScalarType.Float));
-    }
-
-    /** Trains a new model on the first graphs of the seed; it has the averaged weights. */
-    public static AmortisedModel train(
-            AmortisedSettings settings, Device device, TrainListener listener, BooleanSupplier stop) {
-        try (AmortisedRun run = AmortisedRun.inMemory(settings, device)) {
-            run.train(listener, stop);
-            return run.model();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The flow to a target whose rows are graphs. */

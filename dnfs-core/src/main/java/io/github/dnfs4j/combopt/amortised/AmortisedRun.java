@@ -17,7 +17,6 @@ import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +32,15 @@ public final class AmortisedRun implements AutoCloseable {
     private final GraphTable all;
     private final TrainingGraphs drawn;
     private final Trainer trainer;
-    private final @Nullable Path folder;
+    private final Path folder;
     private final @Nullable FolderLock lock;
-    private final @Nullable RunWriter writer;
+    private final RunWriter writer;
 
-    private AmortisedRun(
-            AmortisedSettings s, Device device, @Nullable Path folder, @Nullable FolderLock lock, Ranks ranks)
+    private AmortisedRun(AmortisedSettings s, Device device, Path folder, @Nullable FolderLock lock, Ranks ranks)
             throws IOException {
         this.folder = folder;
         this.lock = lock;
-        if (folder != null && ranks.first()) {
+        if (ranks.first()) {
             Handout.give(ranks, folder, Kind.SOLVER, s);
         }
         rng = ranks.own(Rng.seeded(s.seed(), device));
@@ -54,15 +52,7 @@ public final class AmortisedRun implements AutoCloseable {
         trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), ranks, rng);
         try {
             double seconds = s.train().budget().checkpointSeconds();
-            writer = folder == null && ranks.first()
-                    ? null
-                    : new RunWriter(
-                            folder == null ? Path.of("") : folder,
-                            ranks,
-                            s,
-                            trainer,
-                            into -> Checkpoint.writeModel(into, trainer),
-                            seconds);
+            writer = new RunWriter(folder, ranks, s, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
         } catch (IOException | RuntimeException e) {
             close();
             model.close();
@@ -70,17 +60,7 @@ public final class AmortisedRun implements AutoCloseable {
         }
     }
 
-    /** A run that leaves nothing behind but its model. */
-    static AmortisedRun inMemory(AmortisedSettings settings, Device device) throws IOException {
-        return new AmortisedRun(settings, device, null, null, Ranks.ALONE);
-    }
-
-    /** Begins a run in a folder that must not exist yet. */
-    public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device) throws IOException {
-        return create(folder, settings, device, Ranks.ALONE);
-    }
-
-    /** The same by several ranks, of which this is the first. */
+    /** Begins a run in a folder that must not exist yet, as the first of some ranks or alone. */
     public static AmortisedRun create(Path folder, AmortisedSettings settings, Device device, Ranks ranks)
             throws IOException {
         return RunFolder.create(
@@ -97,21 +77,16 @@ public final class AmortisedRun implements AutoCloseable {
         try (Handout given = Handout.take(ranks)) {
             AmortisedSettings settings = AmortisedModel.settings(given.folder());
             check.accept(settings);
-            return new AmortisedRun(settings, device, null, null, ranks);
+            return new AmortisedRun(settings, device, given.folder(), null, ranks);
         }
     }
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
-    public static AmortisedRun resume(Path folder, Device device) throws IOException {
-        return resume(folder, device, Ranks.ALONE);
-    }
-
-    /** The same by several ranks, of which this is the first. */
     public static AmortisedRun resume(Path folder, Device device, Ranks ranks) throws IOException {
         AmortisedSettings settings = AmortisedModel.settings(folder);
         if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
-                    + settings.device() + ", not " + device.name().toLowerCase(Locale.ROOT));
+                    + settings.device() + ", not " + device.toString());
         }
         return RunFolder.open(folder, lock -> {
             if (finished(folder)) {
@@ -129,11 +104,6 @@ public final class AmortisedRun implements AutoCloseable {
                 && !Checkpoint.resumable(RunFolder.snapshots(folder));
     }
 
-    /** Trains where nobody has anything to add to the model. */
-    void train(TrainListener listener, BooleanSupplier stop) throws IOException {
-        train(listener, stop, run -> {});
-    }
-
     /**
      * Trains until the budget is spent, which leaves the model in the folder, or {@code stop} says so, which leaves a
      * checkpoint. Then the model has the averaged weights.
@@ -143,14 +113,9 @@ public final class AmortisedRun implements AutoCloseable {
      */
     public void train(TrainListener listener, BooleanSupplier stop, IOConsumer<AmortisedRun> trained)
             throws IOException {
-        if (writer == null) {
-            trainer.run(listener, stop);
-            trainer.useAverage();
-            return;
-        }
         writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
-        if (trainer.progress() >= 1 && folder != null) {
+        if (trainer.progress() >= 1 && lock != null) {
             model.save(folder);
             trained.accept(this);
             writer.finish();

@@ -1,5 +1,7 @@
 package io.github.dnfs4j.combopt.amortised;
 
+import static io.github.dnfs4j.torch.Plausible.check;
+
 import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.net.LeGraphformer;
 import io.github.dnfs4j.net.Readout;
@@ -9,7 +11,6 @@ import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -67,12 +68,6 @@ public record AmortisedSettings(
                 "train.trajectories must be a multiple of groups, and more");
     }
 
-    private static void check(boolean ok, String message) {
-        if (!ok) {
-            throw new IllegalArgumentException(message);
-        }
-    }
-
     /**
      * The defaults, for two CPU cores and small graphs; the inverse temperature is annealed from 0.1 to 5. Samples take
      * a Gibbs sweep after each cell: it costs no network call, and a trained network stays ahead of an untrained one.
@@ -110,7 +105,7 @@ public record AmortisedSettings(
 
     /** These settings on a device, so that a resumed run stays on it. */
     public AmortisedSettings on(Device there) {
-        return with(Map.of("device", there.name().toLowerCase(Locale.ROOT)));
+        return with(Map.of("device", there.toString()));
     }
 
     /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */

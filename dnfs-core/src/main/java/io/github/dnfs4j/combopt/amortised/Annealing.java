@@ -1,8 +1,8 @@
 package io.github.dnfs4j.combopt.amortised;
 
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.torch.Words;
 import io.github.dnfs4j.train.Horizon;
-import java.util.Locale;
 
 /** How the inverse temperature grows over training, see {@link Horizon}. */
 public enum Annealing {
@@ -25,6 +25,6 @@ public enum Annealing {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 }

@@ -1,8 +1,6 @@
 package io.github.dnfs4j.combopt.amortised;
 
 import io.github.dnfs4j.target.Graph;
-import io.github.dnfs4j.target.GraphProblem;
-import io.github.dnfs4j.target.Quadratic;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,12 +24,6 @@ public record GraphBatch(List<Graph> graphs) {
     /** d, the vertices of the largest graph. */
     public int sites() {
         return graphs.stream().mapToInt(Graph::vertices).max().orElseThrow();
-    }
-
-    /** {@code exp(-E / T)} of each graph's problem. */
-    public Quadratic target(GraphProblem problem, double penalty, double temperature) {
-        return Quadratic.batch(
-                graphs.stream().map(g -> problem.energy(g, penalty)).toList(), temperature);
     }
 
     /**

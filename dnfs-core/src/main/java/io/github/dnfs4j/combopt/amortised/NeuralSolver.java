@@ -41,11 +41,6 @@ public record NeuralSolver(
         this(model, sampling, moves, null);
     }
 
-    /** With the model's own settings of sampling, and so many moves after each cell or step. */
-    public static NeuralSolver of(AmortisedModel model, int refine) {
-        return new NeuralSolver(model, model.settings().sampling(), Langevin.of(refine));
-    }
-
     @Override
     public byte[][][] sample(GraphProblem kind, List<Graph> graphs, int samples, Rng rng) {
         AmortisedSettings s = model.settings();

@@ -15,8 +15,6 @@ import java.util.function.Consumer;
  */
 final class ChoiceSearch {
     private static final int CHECK = 255;
-    /** Matrices of bits are small up to so many vertices. */
-    private static final int MOST = 8192;
     /** Cliques have so many vertices on average at least. */
     private static final int LEAST_SIZE = 4;
 
@@ -27,9 +25,9 @@ final class ChoiceSearch {
 
     private final Graph graph;
     private final FastRandom random;
+    private final long[][] rows;
     private final int n;
     private List<int[]> cliques = List.of();
-    private long[][] adjacent = new long[0][];
     /** How many choices each vertex is adjacent to. */
     private final int[] cost;
 
@@ -41,8 +39,9 @@ final class ChoiceSearch {
     private int nearest = Integer.MAX_VALUE - NEAR;
     private int fewest = Integer.MAX_VALUE;
 
-    ChoiceSearch(Graph graph, FastRandom random) {
+    ChoiceSearch(Graph graph, long[][] rows, FastRandom random) {
         this.graph = graph;
+        this.rows = rows;
         this.random = random;
         n = graph.vertices();
         cost = new int[n];
@@ -51,27 +50,22 @@ final class ChoiceSearch {
 
     /** Whether a graph may fall into few cliques. */
     static boolean fits(Graph graph) {
-        return graph.vertices() <= MOST && graph.edges() >= (long) LEAST_SIZE * graph.vertices() / 2;
+        return graph.edges() >= (long) LEAST_SIZE * graph.vertices() / 2;
     }
 
     /**
-     * Goes on where it was, until the deadline: the first time looks for cliques, and does no more if they are many. Tells
-     * of sets larger than those before.
+     * Goes on where it was, until the deadline: the first time looks for cliques, and does no more if they are many, or if
+     * most choices must go. Tells of sets larger than those before.
      */
     void run(Deadline deadline, Consumer<byte[]> found) {
         if (cliques.isEmpty()) {
             cliques = CliqueCover.cliques(graph, random, deadline);
-        } else if ((long) cliques.size() * LEAST_SIZE <= n) {
+        } else if ((long) cliques.size() * LEAST_SIZE <= n && (choice.length == 0 || 2 * fewest <= choice.length)) {
             search(deadline, found);
         }
     }
 
     private void start() {
-        adjacent = new long[n][(n + 63) >> 6];
-        graph.forEachEdge((u, v, w) -> {
-            adjacent[u][v >> 6] |= 1L << v;
-            adjacent[v][u >> 6] |= 1L << u;
-        });
         choice = new int[cliques.size()];
         conflicts = new int[choice.length];
         for (int c = 0; c < choice.length; c++) {
@@ -106,10 +100,6 @@ final class ChoiceSearch {
         } while ((++step & CHECK) != 0 || !deadline.passed(CHECK + 1));
     }
 
-    private boolean adjacent(int u, int v) {
-        return (adjacent[u][v >> 6] >>> v & 1) == 1;
-    }
-
     /** How many choices must go, those with most conflicts first; in the best of all cases none. */
     private int lost(int count) {
         int lost = 0;
@@ -128,7 +118,7 @@ final class ChoiceSearch {
             int pairs = 0;
             for (int j = 0; j < count && !dropped.get(conflicts[i]); j++) {
                 boolean there = !dropped.get(conflicts[j]);
-                pairs += there && adjacent(choice[conflicts[i]], choice[conflicts[j]]) ? 1 : 0;
+                pairs += there && Rows.has(rows[choice[conflicts[i]]], choice[conflicts[j]]) ? 1 : 0;
             }
             if (pairs > most) {
                 most = pairs;

@@ -30,10 +30,10 @@ public final class ClassicalSolver {
         return solve(problem, settings, stop, new SolutionPool(problem, settings.samples()));
     }
 
-    /** The same into a pool that may know solutions already. */
+    /** Searches into a pool that may know solutions already, until {@code stop} says so. */
     public static SolutionPool solve(
             Problem problem, SolverSettings settings, BooleanSupplier stop, SolutionPool pool) {
-        Deadline deadline = Deadline.in(settings.seconds(), settings.moves(), stop);
+        Deadline deadline = Deadline.in(settings.clock(), settings.seconds(), settings.moves(), stop);
         Work work = new Work(problem, settings, pool, deadline);
         if (problem.size() == 0) {
             pool.offer(new byte[0]);

@@ -81,11 +81,6 @@ final class Elimination {
         solve(x);
     }
 
-    /** The work of the last plan. */
-    double work() {
-        return plan.work();
-    }
-
     /** How many variables the last plan freed. */
     int freed() {
         return plan.count();

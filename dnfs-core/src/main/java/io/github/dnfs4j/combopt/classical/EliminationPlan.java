@@ -32,7 +32,9 @@ final class EliminationPlan {
 
     private final int[] order;
     private int eliminated;
+    /** The sum of 2^width over all eliminated. */
     private double work;
+
     private final boolean[] frozen;
 
     /** For widths up to {@code most}. */
@@ -74,11 +76,6 @@ final class EliminationPlan {
     /** One of them. */
     int scope(int v, int k) {
         return around[v][k];
-    }
-
-    /** The sum of 2^width over all eliminated. */
-    double work() {
-        return work;
     }
 
     /** Makes a plan with as many frozen as it takes. */

@@ -5,12 +5,16 @@ import io.github.dnfs4j.combopt.FastRandom;
 import io.github.dnfs4j.target.QuadraticForm;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One state of several, at least as good as the best of them: a good state of their {@link Coarse} energy, exactly where
  * that is narrow enough to be eliminated, else by annealing and by eliminating parts of it; then parts of the whole.
+ *
+ * @param fine frees parts of the whole, where it is sparse enough for that
  */
-final class Merging {
+record Merging(
+        QuadraticForm binary, FastRandom random, @Nullable Elimination fine) {
     private static final int EXACT_WIDTH = 16;
     private static final double EXACT_WORK = 2e6;
     private static final int WIDTH = 10;
@@ -22,16 +26,12 @@ final class Merging {
 
     private static final double HEAT = 0.5;
 
-    private final QuadraticForm binary;
-    private final FastRandom random;
-    private final boolean sparse;
-    private final Elimination fine;
-
     Merging(QuadraticForm binary, FastRandom random) {
-        this.binary = binary;
-        this.random = random;
-        sparse = 2L * binary.couplings().edges() <= (long) SPARSE * binary.size();
-        fine = new Elimination(binary, FINE_WIDTH, random);
+        this(binary, random, sparse(binary) ? new Elimination(binary, FINE_WIDTH, random) : null);
+    }
+
+    private static boolean sparse(QuadraticForm binary) {
+        return 2L * binary.couplings().edges() <= (long) SPARSE * binary.size();
     }
 
     byte[] merge(List<byte[]> states, int sweeps, Deadline deadline) {
@@ -40,7 +40,7 @@ final class Merging {
                 .toList();
         Coarse coarse = Coarse.of(binary, sorted);
         byte[] x = coarse.lift(solve(coarse.form(), sweeps, deadline));
-        if (sparse) {
+        if (fine != null) {
             improve(fine, binary, x, FINE_WIDTH, deadline);
         }
         return x;

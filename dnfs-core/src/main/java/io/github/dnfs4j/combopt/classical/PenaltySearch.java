@@ -2,7 +2,6 @@ package io.github.dnfs4j.combopt.classical;
 
 import io.github.dnfs4j.combopt.Deadline;
 import io.github.dnfs4j.combopt.FastRandom;
-import io.github.dnfs4j.target.Graph;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -11,72 +10,91 @@ import java.util.function.Consumer;
  * penalty and those with least are taken. This leads to sets that a preference for few neighbours never finds, such as
  * those hidden among vertices of many. Every {@code delay} sets penalties fall by one; the delay is such that about three
  * of four vertices have one.
+ *
+ * <p>All is bits: how many neighbours of a vertex are in the set is a number whose digits lie in {@code digits}, digit k of 64
+ * vertices in one word, so that a row is added to all numbers, or taken from them, by a carry that runs through few words.
  */
 final class PenaltySearch {
     private static final int CHECK = 255;
     private static final double PENALISED = 0.75;
+    /** Penalties end here; they stay small unless the same sets come again and again. */
+    private static final int LEVELS = 32;
 
-    private final Graph graph;
+    private final long[][] rows;
     private final FastRandom random;
     private final int n;
-    private final SetState set;
-    private final Buckets outside;
-    private final int[] penalty;
+    private final int words;
+    private final long[] set;
+    /** Digit k of word w at {@code w * length + k}. */
+    private final long[] digits;
+
+    private final int length;
+    /** Who came in this round, and does not come again. */
     private final long[] used;
-    private final int[] members;
-    private final int[] place;
+    /** Who was there when swaps began. */
+    private final long[] before;
+    /** Who may come without a conflict, and with one. */
+    private final long[] free;
+
+    private final long[] tight;
+    /** The vertices of each penalty. */
+    private final long[][] penalised;
+
+    /** Bits of the last word beyond the last vertex. */
+    private final long beyond;
+
     private int size;
+    private int largest;
     private int delay = 2;
     private int sets;
-    private int penalised;
-    private long round = 1;
-    private long step;
     private int last;
-    private boolean started;
-    private double best = Double.NEGATIVE_INFINITY;
+    private long step;
 
-    PenaltySearch(Graph graph, FastRandom random) {
-        this.graph = graph;
+    PenaltySearch(long[][] rows, FastRandom random) {
+        this.rows = rows;
         this.random = random;
-        n = graph.vertices();
-        set = new SetState(graph);
-        outside = set.outside();
-        penalty = new int[n];
-        used = new long[n];
-        members = new int[n];
-        place = new int[n];
+        n = rows.length;
+        words = Rows.words(n);
+        int most = 0;
+        for (long[] row : rows) {
+            most = Math.max(most, Rows.count(row));
+        }
+        length = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(most));
+        digits = new long[words * length];
+        set = new long[words];
+        used = new long[words];
+        before = new long[words];
+        free = new long[words];
+        tight = new long[words];
+        penalised = new long[LEVELS][words];
+        for (int v = 0; v < n; v++) {
+            Rows.put(penalised[0], v);
+        }
+        beyond = ~penalised[0][words - 1];
+        used[words - 1] = beyond;
     }
 
-    /** Goes on where it was, until the deadline; tells of every set heavier than those before. */
+    /** Goes on where it was, until the deadline; tells of every set larger than those before. */
     void run(Deadline deadline, Consumer<byte[]> found) {
-        if (!started) {
-            set.clear();
-            started = true;
-        }
-        boolean[] before = new boolean[n];
         do {
+            sort();
             grow(found);
             // Swaps go on until nothing of the set is left that they began with.
-            Arrays.fill(before, false);
+            System.arraycopy(set, 0, before, 0, words);
             int kept = size;
-            for (int k = 0; k < size; k++) {
-                before[members[k]] = true;
-            }
-            int v = kept == 0 ? -1 : least(1);
-            while (v >= 0 && kept > 0) {
-                int u = conflict(v);
+            for (int v = least(tight); v >= 0 && kept > 0; v = least(tight)) {
+                int u = Rows.common(set, rows[v], random);
                 remove(u);
-                kept -= before[u] ? 1 : 0;
-                before[u] = false;
+                if (Rows.has(before, u)) {
+                    Rows.take(before, u);
+                    kept--;
+                }
                 insert(v);
-                if (outside.size(0) > 0 && grow(found)) {
-                    Arrays.fill(before, false);
-                    for (int k = 0; k < size; k++) {
-                        before[members[k]] = true;
-                    }
+                if (sort()) {
+                    grow(found);
+                    System.arraycopy(set, 0, before, 0, words);
                     kept = size;
                 }
-                v = least(1);
                 if ((++step & CHECK) == 0 && deadline.passed(CHECK + 1)) {
                     return;
                 }
@@ -86,95 +104,132 @@ final class PenaltySearch {
         } while ((++step & CHECK) != 0 || !deadline.passed(CHECK + 1));
     }
 
-    /** Adds free vertices while there are some that may come; whether there were. */
-    private boolean grow(Consumer<byte[]> found) {
-        boolean grown = false;
-        for (int v = least(0); v >= 0; v = least(0)) {
+    /** Adds free vertices while there are some that may come. */
+    private void grow(Consumer<byte[]> found) {
+        for (int v = least(free); v >= 0; v = least(free)) {
             insert(v);
-            grown = true;
+            Rows.take(free, v);
+            for (int w = 0; w < words; w++) {
+                free[w] &= ~rows[v][w];
+            }
         }
-        if (set.weight() > best) {
-            best = set.weight();
-            set.keep();
-            found.accept(set.best());
+        sort();
+        if (size > largest) {
+            largest = size;
+            byte[] x = new byte[n];
+            for (int v = 0; v < n; v++) {
+                x[v] = (byte) (Rows.has(set, v) ? 1 : 0);
+            }
+            found.accept(x);
         }
-        return grown;
     }
 
-    /** The vertex of least penalty with so many conflicts that was not used in this round, by chance among equals. */
-    private int least(int kind) {
+    /** Finds who may come; whether there is somebody without a conflict. */
+    private boolean sort() {
+        // No number is larger than the set.
+        int top = Math.min(length, Integer.SIZE - Integer.numberOfLeadingZeros(size));
+        long any = 0;
+        for (int w = 0; w < words; w++) {
+            int at = w * length;
+            long one = digits[at];
+            long more = 0;
+            for (int k = 1; k < top; k++) {
+                more |= digits[at + k];
+            }
+            free[w] = ~(one | more | used[w]);
+            tight[w] = one & ~(more | used[w]);
+            any |= free[w];
+        }
+        // The last word may have bits beyond the last vertex.
+        return any != 0;
+    }
+
+    /** One of least penalty, by chance among equals. */
+    private int least(long[] candidates) {
+        long any = 0;
+        for (long word : candidates) {
+            any |= word;
+        }
         int chosen = -1;
-        int least = Integer.MAX_VALUE;
-        int ties = 0;
-        for (int k = 0; k < outside.size(kind); k++) {
-            int v = outside.get(kind, k);
-            if (used[v] == round || penalty[v] > least) {
-                continue;
-            }
-            if (penalty[v] < least) {
-                least = penalty[v];
-                ties = 0;
-            }
-            if (random.below(++ties) == 0) {
-                chosen = v;
-            }
+        for (int p = 0; any != 0 && chosen < 0 && p < LEVELS; p++) {
+            chosen = Rows.common(candidates, penalised[p], random);
         }
         return chosen;
     }
 
-    private int conflict(int v) {
-        for (int k = 0; k < size; k++) {
-            if (graph.adjacent(members[k], v)) {
-                return members[k];
+    private void insert(int v) {
+        long[] row = rows[v];
+        for (int w = 0; w < words; w++) {
+            long carry = row[w];
+            for (int at = w * length; carry != 0; at++) {
+                long digit = digits[at];
+                digits[at] = digit ^ carry;
+                carry &= digit;
             }
         }
-        throw new IllegalStateException("vertex " + v + " has no conflict");
-    }
-
-    private void insert(int v) {
-        set.insert(v, step);
-        place[v] = size;
-        members[size++] = v;
-        used[v] = round;
+        Rows.put(set, v);
+        Rows.put(used, v);
+        size++;
         last = v;
     }
 
     private void remove(int v) {
-        set.remove(v, step);
-        int other = members[--size];
-        members[place[v]] = other;
-        place[other] = place[v];
+        long[] row = rows[v];
+        for (int w = 0; w < words; w++) {
+            long borrow = row[w];
+            for (int at = w * length; borrow != 0; at++) {
+                long digit = digits[at];
+                digits[at] = digit ^ borrow;
+                borrow &= ~digit;
+            }
+        }
+        Rows.take(set, v);
+        size--;
     }
 
+    /** One more for all of the set; now and then one less for all. */
     private void punish() {
-        for (int k = 0; k < size; k++) {
-            penalised += penalty[members[k]]++ == 0 ? 1 : 0;
+        for (int w = 0; w < words; w++) {
+            long come = 0;
+            for (int p = 0; p < LEVELS - 1; p++) {
+                long go = penalised[p][w] & set[w];
+                penalised[p][w] ^= go | come;
+                come = go;
+            }
+            penalised[LEVELS - 1][w] |= come;
         }
         if (++sets >= delay) {
             sets = 0;
-            penalised = 0;
-            for (int v = 0; v < n; v++) {
-                penalty[v] = Math.max(0, penalty[v] - 1);
-                penalised += penalty[v] > 0 ? 1 : 0;
+            long[] none = penalised[0];
+            for (int w = 0; w < words; w++) {
+                penalised[1][w] |= none[w];
             }
-            delay = penalised < PENALISED * n ? delay + 1 : Math.max(1, delay - 1);
+            Arrays.fill(none, 0);
+            System.arraycopy(penalised, 1, penalised, 0, LEVELS - 1);
+            penalised[LEVELS - 1] = none;
+            delay = n - Rows.count(penalised[0]) < PENALISED * n ? delay + 1 : Math.max(1, delay - 1);
         }
     }
 
     /** All leave but the last that came; where penalties hardly last, any vertex comes, and its conflicts leave. */
     private void perturb() {
-        round++;
         if (delay > 1) {
-            while (size > 1) {
-                remove(members[size - 1] == last ? members[0] : members[size - 1]);
+            Arrays.fill(set, 0);
+            Arrays.fill(digits, 0);
+            size = 0;
+            Arrays.fill(used, 0);
+            used[words - 1] = beyond;
+            insert(last);
+        } else if (size < n) {
+            int v = random.below(n);
+            while (Rows.has(set, v)) {
+                v = random.below(n);
             }
-        } else if (outside.size() > 0) {
-            int v = outside.get(random.below(outside.size()));
-            for (int k = size - 1; k >= 0; k--) {
-                if (graph.adjacent(members[k], v)) {
-                    remove(members[k]);
-                }
+            for (int u = Rows.common(set, rows[v], random); u >= 0; u = Rows.common(set, rows[v], random)) {
+                remove(u);
             }
+            System.arraycopy(set, 0, used, 0, words);
+            used[words - 1] |= beyond;
             insert(v);
         }
     }

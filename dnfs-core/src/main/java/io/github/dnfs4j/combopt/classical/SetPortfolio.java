@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several ways to search for independent sets, in turns that grow longer: which of them a graph needs only shows. Swaps
@@ -54,19 +55,18 @@ final class SetPortfolio {
     private int next;
 
     /** Begins with the search of this number. */
-    SetPortfolio(Graph graph, int first, FastRandom random) {
+    SetPortfolio(Graph graph, long @Nullable [][] rows, int first, FastRandom random) {
         this.graph = graph;
         searches.add(new Named(SWAPS, new SetSearch(graph, random)::run));
         boolean weighted = graph.hasVertexWeights();
+        if (!weighted && rows != null) {
+            searches.add(new Named("penalties", new PenaltySearch(rows, random)::run));
+        }
         if (!weighted && graph.edges() <= MOST_EDGES) {
-            // Penalties are the slowest to get anywhere, and have every other turn.
-            Named penalties = new Named("penalties", new PenaltySearch(graph, random)::run);
-            searches.add(penalties);
             searches.add(new Named("covers", new CoverSearch(graph, random)::run));
-            searches.add(penalties);
-            if (ChoiceSearch.fits(graph)) {
-                searches.add(new Named("choices", new ChoiceSearch(graph, random)::run));
-            }
+        }
+        if (!weighted && rows != null && ChoiceSearch.fits(graph)) {
+            searches.add(new Named("choices", new ChoiceSearch(graph, rows, random)::run));
         }
         if (weighted && SetFlips.fits(graph)) {
             searches.add(new Named("flips", new SetFlips(graph, random)::run, FLIPS_LENGTH));

@@ -148,9 +148,10 @@ final class SetSolver {
         CliqueSearch.Shared shared = branches
                 ? new CliqueSearch.Shared(graph.complement(), -1, branching)
                 : new CliqueSearch.Shared(Graph.of(0, new int[0][]), -1, 1);
+        long[][] rows = Rows.fit(graph) ? Rows.of(graph) : null;
         for (int thread = 0; thread < threads; thread++) {
             int number = thread;
-            SetPortfolio portfolio = new SetPortfolio(graph, number, work.random(number));
+            SetPortfolio portfolio = new SetPortfolio(graph, rows, number, work.random(number));
             searches.add(() -> {
                 if (number == 0) {
                     prepare(shared);

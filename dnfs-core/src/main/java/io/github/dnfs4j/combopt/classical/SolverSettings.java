@@ -1,11 +1,13 @@
 package io.github.dnfs4j.combopt.classical;
 
+import io.github.dnfs4j.combopt.Clock;
 import io.github.dnfs4j.combopt.Deadline;
 
 /**
  * How long and how hard to search.
  *
- * @param seconds of wall clock
+ * @param clock whose seconds these are
+ * @param seconds to search
  * @param threads that search at the same time
  * @param seed of all randomness; the same seed gives the same search, but what it reaches depends on the clock
  * @param samples how many distinct solutions to keep
@@ -13,7 +15,8 @@ import io.github.dnfs4j.combopt.Deadline;
  * @param moves of all searches together, {@link Deadline#ANY} without a limit; with one, and a single thread, the same
  *     seed gives the same answer
  */
-public record SolverSettings(double seconds, int threads, long seed, int samples, boolean exact, long moves) {
+public record SolverSettings(
+        Clock clock, double seconds, int threads, long seed, int samples, boolean exact, long moves) {
     private static final int MOST_THREADS = 64;
 
     public SolverSettings {
@@ -31,6 +34,11 @@ public record SolverSettings(double seconds, int threads, long seed, int samples
         }
     }
 
+    /** Seconds are those of the wall. */
+    public SolverSettings(double seconds, int threads, long seed, int samples, boolean exact, long moves) {
+        this(Clock.WALL, seconds, threads, seed, samples, exact, moves);
+    }
+
     /** Settings without a limit on moves. */
     public SolverSettings(double seconds, int threads, long seed, int samples, boolean exact) {
         this(seconds, threads, seed, samples, exact, Deadline.ANY);
@@ -38,6 +46,6 @@ public record SolverSettings(double seconds, int threads, long seed, int samples
 
     /** These settings with another time. */
     public SolverSettings within(double other) {
-        return new SolverSettings(other, threads, seed, samples, exact, moves);
+        return new SolverSettings(clock, other, threads, seed, samples, exact, moves);
     }
 }

@@ -7,6 +7,7 @@ import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.target.QuadraticForm;
 import io.github.dnfs4j.target.QuadraticForm.Variables;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Constraints as terms of an energy E that are 0 where they hold:
@@ -31,6 +32,7 @@ final class PenalisedEnergy {
     private final int free;
     private GraphBuilder couplings = Graph.builder();
     private double constant;
+    private @Nullable Double least;
 
     private PenalisedEnergy(QuadraticForm form, Constraints constraints) {
         this.constraints = constraints;
@@ -68,7 +70,8 @@ final class PenalisedEnergy {
         QuadraticForm built = QuadraticForm.of(
                 Variables.BINARY, energy.h, energy.couplings.buildSummed(energy.h.length), energy.constant);
         double factor = problem.maximised() ? -1 : 1;
-        return new Reduction(new Problem.OfEnergy(built), energy.variable, energy.given, total[0], factor);
+        return new Reduction(
+                new Problem.OfEnergy(built), energy.variable, energy.given, total[0], factor, energy.least);
     }
 
     /** The energy without constraints; an edge that is broken costs more than a set can gain by it. */
@@ -171,6 +174,7 @@ final class PenalisedEnergy {
         for (int i = 0; i < given.length; i++) {
             ones += variable[i] < 0 ? given[i] : 0;
         }
+        least = least(graph, Math.max(0, constraints.least() - ones), mostOnes() - ones);
         double[] coefficient = coefficients();
         double target = mostOnes() - ones;
         GraphBuilder all = Graph.builder();
@@ -183,6 +187,39 @@ final class PenalisedEnergy {
             }
         }
         couplings = all;
+    }
+
+    /**
+     * No {@code k} ones, from so few to so many, have less energy, with pairs: each of them brings its own term and at most
+     * half of the {@code k - 1} least couplings that it has. Null where sums of doubles would not be exact.
+     */
+    private @Nullable Double least(Graph graph, int few, int many) {
+        double[] cost = new double[free];
+        double size = Math.abs(constant);
+        boolean whole = 4 * constant == Math.rint(4 * constant);
+        for (int i = 0; i < free; i++) {
+            double[] weights = new double[graph.degree(i)];
+            for (int k = 0; k < weights.length; k++) {
+                weights[k] = Math.min(0, graph.weightAt(graph.start(i) + k));
+                size += Math.abs(weights[k]);
+                whole &= weights[k] == Math.rint(weights[k]);
+            }
+            Arrays.sort(weights);
+            cost[i] = h[i];
+            for (int k = 0; k < Math.min(weights.length, many - 1); k++) {
+                cost[i] += weights[k] / 2;
+            }
+            size += Math.abs(h[i]);
+            whole &= h[i] == Math.rint(h[i]);
+        }
+        Arrays.sort(cost);
+        double sum = 0;
+        double lowest = few == 0 ? sum : Double.POSITIVE_INFINITY;
+        for (int k = 1; k <= Math.min(many, free); k++) {
+            sum += cost[k - 1];
+            lowest = k >= few ? Math.min(lowest, sum) : lowest;
+        }
+        return whole && size < 0x1p50 && Double.isFinite(lowest) ? Double.valueOf(constant + Math.ceil(lowest)) : null;
     }
 
     /** 1 for a variable; for the slack 1, 2, 4, ... and the rest, so that it takes every value from 0 to the room. */

@@ -2,6 +2,7 @@ package io.github.dnfs4j.combopt.constraint;
 
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.target.GraphProblem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A problem with constraints as one without: every solution of it is one of the original, and
@@ -13,8 +14,15 @@ import io.github.dnfs4j.target.GraphProblem;
  * @param searched the problem without constraints
  * @param variable which variable of the searched problem each of the original is, -1 where its value is given
  * @param given the values that are given
+ * @param bound no searched objective that breaks nothing is better, as constraints alone tell; null if they tell nothing
  */
-public record Reduction(Problem searched, int[] variable, byte[] given, double offset, double factor) {
+public record Reduction(
+        Problem searched,
+        int[] variable,
+        byte[] given,
+        double offset,
+        double factor,
+        @Nullable Double bound) {
     /** The reduction of a problem; one without constraints is its own. */
     public static Reduction of(Problem problem, Constraints constraints) {
         constraints.fixed().keySet().forEach(i -> check(i, problem));
@@ -31,7 +39,7 @@ public record Reduction(Problem searched, int[] variable, byte[] given, double o
             for (int i = 0; i < same.length; i++) {
                 same[i] = i;
             }
-            return new Reduction(problem, same, new byte[same.length], 0, 1);
+            return new Reduction(problem, same, new byte[same.length], 0, 1, null);
         }
         boolean set = problem instanceof Problem.OfGraph g
                 && (g.kind() == GraphProblem.MIS || g.kind() == GraphProblem.CLIQUE);

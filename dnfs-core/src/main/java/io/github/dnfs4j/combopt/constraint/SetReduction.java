@@ -56,7 +56,7 @@ final class SetReduction {
             }
         }
         Graph rest = builder.build(kept).withVertexWeights(graph.hasVertexWeights() ? weights : null);
-        return new Reduction(new Problem.OfGraph(problem.kind(), rest), variable, given, weight, 1);
+        return new Reduction(new Problem.OfGraph(problem.kind(), rest), variable, given, weight, 1, null);
     }
 
     private static Graph apart(Problem.OfGraph problem, Constraints constraints) {

@@ -17,25 +17,16 @@ public final class AtomicDirectory {
     /** Lets {@code writer} fill the new folder {@code target}; missing parents are made. */
     public static void write(Path target, IOConsumer<Path> writer) throws IOException {
         refuseExisting(target);
-        Path parent = Durable.parent(target);
-        Files.createDirectories(parent);
-        Durable.cleanBeside(target);
-        Path temporary = Durable.temporaryBeside(target);
-        try {
-            Files.createDirectory(temporary);
-            writer.accept(temporary);
-            Durable.syncTree(temporary);
-            // Again, because writers take long; what remains is a race that one writer a folder does not have.
-            refuseExisting(target);
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            Durable.deleteAfter(e, temporary);
-            throw Durable.named(e, target);
-        } catch (Throwable e) {
-            Durable.deleteAfter(e, temporary);
-            throw e;
-        }
-        Durable.syncDirectory(parent);
+        Files.createDirectories(Durable.parent(target));
+        Durable.put(
+                target,
+                folder -> {
+                    Files.createDirectory(folder);
+                    writer.accept(folder);
+                    // Again, because writers take long; what remains is a race that one writer a folder does not have.
+                    refuseExisting(target);
+                },
+                StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static void refuseExisting(Path target) throws FileAlreadyExistsException {

@@ -29,19 +29,6 @@ public final class AtomicFile {
         if (Files.isDirectory(target)) {
             throw new FileSystemException(target.toString(), null, "is a folder");
         }
-        Durable.cleanBeside(target);
-        Path temporary = Durable.temporaryBeside(target);
-        try {
-            writer.accept(temporary);
-            Durable.syncFile(temporary);
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            Durable.deleteAfter(e, temporary);
-            throw Durable.named(e, target);
-        } catch (Throwable e) {
-            Durable.deleteAfter(e, temporary);
-            throw e;
-        }
-        Durable.syncDirectory(Durable.parent(target));
+        Durable.put(target, writer, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -2,24 +2,23 @@ package io.github.dnfs4j.io.durable;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.CopyOption;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What atomic writing and removing are made of: temporary names {@code .NAME.tmp-RANDOM}, fsync, rename. */
 public final class Durable {
@@ -34,7 +33,7 @@ public final class Durable {
     private Durable() {}
 
     /** A fresh hidden name beside {@code target}: on the same file system, so that a rename is atomic. */
-    static Path temporaryBeside(Path target) {
+    private static Path temporaryBeside(Path target) {
         String random = UUID.randomUUID().toString().substring(0, 13);
         return parent(target).resolve("." + target.getFileName() + TEMPORARY + random);
     }
@@ -53,7 +52,7 @@ public final class Durable {
     }
 
     /** Removes what killed writers of {@code target} left; one that still writes has touched its own lately. */
-    static void cleanBeside(Path target) throws IOException {
+    private static void cleanBeside(Path target) throws IOException {
         Instant old = Instant.now().minus(LONGEST_WRITING);
         for (Path left : leftovers(target)) {
             if (Files.getLastModifiedTime(left, LinkOption.NOFOLLOW_LINKS)
@@ -103,40 +102,28 @@ public final class Durable {
         return parent;
     }
 
-    static void syncFile(Path file) throws IOException {
+    private static void syncFile(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, FOR_SYNC)) {
             channel.force(true);
         }
     }
 
     /** Makes the names in a folder durable; Windows cannot open folders and needs no such call. */
-    static void syncDirectory(Path directory) throws IOException {
+    private static void syncDirectory(Path directory) throws IOException {
         if (!WINDOWS) {
             syncFile(directory);
         }
     }
 
     /** Files before the folder that names them. */
-    static void syncTree(Path root) throws IOException {
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (attributes.isRegularFile()) {
-                    syncFile(file);
-                }
-                return FileVisitResult.CONTINUE;
+    private static void syncTree(Path root) throws IOException {
+        for (Path path : innermostFirst(root)) {
+            if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                syncFile(path);
+            } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+                syncDirectory(path);
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                    throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                syncDirectory(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        }
     }
 
     /** Removes a file or a folder with all it holds; symbolic links are removed, not followed. */
@@ -144,27 +131,43 @@ public final class Durable {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
+        for (Path path : innermostFirst(root)) {
+            Files.deleteIfExists(path);
+        }
+    }
 
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                    throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.deleteIfExists(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    /** A file, or a folder with all it holds; symbolic links are not followed. */
+    private static List<Path> innermostFirst(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.sorted(Comparator.reverseOrder()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * Lets {@code writer} make a file or a folder under a temporary name, forces it to disk, and moves it to its place. Of
+     * what fails nothing stays.
+     */
+    static void put(Path target, IOConsumer<Path> writer, CopyOption... how) throws IOException {
+        cleanBeside(target);
+        Path temporary = temporaryBeside(target);
+        try {
+            writer.accept(temporary);
+            syncTree(temporary);
+            Files.move(temporary, target, how);
+        } catch (IOException e) {
+            deleteAfter(e, temporary);
+            throw named(e, target);
+        } catch (Throwable e) {
+            deleteAfter(e, temporary);
+            throw e;
+        }
+        syncDirectory(parent(target));
     }
 
     /** A failure that says where: that of a write to an open file, such as one without space left, does not. */
-    static IOException named(IOException failure, Path target) {
+    private static IOException named(IOException failure, Path target) {
         if (failure.getClass() != IOException.class) {
             return failure;
         }

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.io.model;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.torch.Words;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -29,15 +30,12 @@ public enum ModelFormat {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 
     /** By its name, as for {@code --format}. */
     public static ModelFormat parse(String name) {
-        return Arrays.stream(values())
-                .filter(f -> f.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown format '" + name + "'; possible: " + names()));
+        return Words.parse("format", ModelFormat.class, name);
     }
 
     /** By the name of a file; the files of Gset are called G1, G2, ... */

@@ -18,7 +18,7 @@ public record Energy(QuadraticForm form, ProblemFormat format, int first, List<O
         return new Energy(form, format, first, List.of(), false);
     }
 
-    /** The same file, read as one that asks for the largest value. */
+    /** This file, read as one that asks for the largest value. */
     public Energy asMaximised() {
         return new Energy(form.negated(), format, first, labels, true);
     }

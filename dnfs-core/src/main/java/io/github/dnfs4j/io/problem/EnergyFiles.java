@@ -21,7 +21,7 @@ public final class EnergyFiles {
         }
     }
 
-    /** The same for a known format. */
+    /** Reads an energy of a known format. */
     public static Energy read(Path file, ProblemFormat format, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
             return read(source, format, mostVertices);

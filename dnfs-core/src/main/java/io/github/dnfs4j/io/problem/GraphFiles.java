@@ -26,7 +26,7 @@ public final class GraphFiles {
         }
     }
 
-    /** The same for a known format, and without what the file calls its vertices. */
+    /** Reads a graph of a known format, without what the file calls its vertices. */
     public static Graph read(Path file, ProblemFormat format, int mostVertices) throws IOException {
         try (Source source = Source.of(file)) {
             return read(source, format, mostVertices).graph();

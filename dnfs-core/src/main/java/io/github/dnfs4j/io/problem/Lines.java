@@ -145,7 +145,7 @@ public final class Lines implements Closeable {
         return (int) whole(what, least, most);
     }
 
-    /** The same beyond the range of an int. */
+    /** An integer beyond the range of an int. */
     long whole(String what, long least, long most) throws IOException {
         take(what);
         boolean negative = word[0] == '-';

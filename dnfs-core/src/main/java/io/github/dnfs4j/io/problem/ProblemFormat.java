@@ -1,6 +1,7 @@
 package io.github.dnfs4j.io.problem;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.torch.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,16 +81,12 @@ public enum ProblemFormat {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 
     /** By its name, as for {@code --format}. */
     public static ProblemFormat parse(String name) {
-        return Arrays.stream(values())
-                .filter(f -> f.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("unknown format '" + name + "'; possible: " + names(f -> true)));
+        return Words.parse("format", ProblemFormat.class, name);
     }
 
     /** By the name of a file, compressed or not; the files of Gset are called G1, G2, ... */

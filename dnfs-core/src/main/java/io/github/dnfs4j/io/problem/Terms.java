@@ -54,7 +54,7 @@ final class Terms {
         return QuadraticForm.of(variables, linear, couplings.buildSummed(size), offset);
     }
 
-    /** The same for a file in which every term must be there once. */
+    /** The energy of a file in which every term must be there once. */
     QuadraticForm buildOnce(Lines lines, Variables variables, int size) throws FormatException {
         linear(lines, size, 0);
         QuadraticForm form = build(variables, size, 0);

@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import io.github.dnfs4j.train.AverageInDoubles;
@@ -66,7 +67,7 @@ class AmortisedRunTest {
     private static void runUntil(AmortisedRun run, TrainListener listener, int stopAt) throws IOException {
         try (run;
                 AmortisedModel model = run.model()) {
-            run.train(listener, () -> run.steps() >= stopAt);
+            run.train(listener, () -> run.steps() >= stopAt, ended -> {});
             assertThat(run.steps()).isEqualTo(stopAt);
         }
     }
@@ -76,20 +77,20 @@ class AmortisedRunTest {
     @EnumSource(Annealing.class)
     void resumedRunEndsWithTheSameBits(Annealing annealing) throws IOException {
         Heard whole = new Heard(new ArrayList<>());
-        runUntil(AmortisedRun.create(dir.resolve("whole"), tiny(annealing), Device.CPU), whole, 40);
+        runUntil(AmortisedRun.create(dir.resolve("whole"), tiny(annealing), Device.CPU, Ranks.ALONE), whole, 40);
         Heard parts = new Heard(new ArrayList<>());
         Path folder = dir.resolve("parts");
-        runUntil(AmortisedRun.create(folder, tiny(annealing), Device.CPU), parts, 3);
+        runUntil(AmortisedRun.create(folder, tiny(annealing), Device.CPU, Ranks.ALONE), parts, 3);
         for (int stopAt : new int[] {7, 10, 23, 40}) {
             assertThat(AmortisedRun.finished(folder)).isFalse();
-            runUntil(AmortisedRun.resume(folder, Device.CPU), parts, stopAt);
+            runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), parts, stopAt);
         }
         assertThat(parts.all()).containsExactlyElementsOf(whole.all());
         assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(dir.resolve("whole/model.safetensors"));
         assertThat(AmortisedRun.finished(folder)).isTrue();
         assertThat(folder.resolve("checkpoint")).doesNotExist();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
                 .withMessageContaining("trained to its end");
     }
 
@@ -121,7 +122,7 @@ class AmortisedRunTest {
             try (run;
                     AmortisedModel model = run.model();
                     Scope scope = Scope.open()) {
-                run.train(new TrainListener() {}, () -> ranks.rank() == 1 && run.steps() >= stopAt);
+                run.train(new TrainListener() {}, () -> ranks.rank() == 1 && run.steps() >= stopAt, ended -> {});
                 assertThat(run.steps()).isEqualTo(stopAt);
                 return model.parameters().values().square().sum().item_double();
             }
@@ -134,7 +135,7 @@ class AmortisedRunTest {
     void aTrainedModelHasTheAverageOfTheWeights() throws IOException {
         Path folder = dir.resolve("run");
         AmortisedSettings settings = tiny(Annealing.LINEAR).with(Map.of("train.learningRate", "0.05"));
-        AmortisedRun run = AmortisedRun.create(folder, settings, Device.CPU);
+        AmortisedRun run = AmortisedRun.create(folder, settings, Device.CPU, Ranks.ALONE);
         AverageInDoubles followed;
         try (run;
                 AmortisedModel model = run.model()) {
@@ -148,7 +149,8 @@ class AmortisedRunTest {
                             all.add(step.number(), weights.get());
                         }
                     },
-                    () -> false);
+                    () -> false,
+                    ended -> {});
             followed = all;
             assertThat(followed.apart()).isGreaterThan(1e-4);
             assertThat(weights.get()).containsExactly(followed.average(), within(1e-5f));
@@ -172,7 +174,7 @@ class AmortisedRunTest {
     @Test
     void aRunThatFailsAtItsVeryEndCanBeResumed() throws IOException {
         Path folder = dir.resolve("run");
-        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU);
+        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE);
         try (first;
                 AmortisedModel model = first.model()) {
             assertThatThrownBy(() -> first.train(new TrainListener() {}, () -> false, run -> {
@@ -183,7 +185,7 @@ class AmortisedRunTest {
                     .hasMessage("no space left");
         }
         assertThat(AmortisedRun.finished(folder)).isFalse();
-        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 40);
         assertThat(AmortisedRun.finished(folder)).isTrue();
     }
 
@@ -191,7 +193,10 @@ class AmortisedRunTest {
     @Test
     void aRunKilledWhileItsCheckpointsAreRemovedIsFinished() throws IOException {
         Path folder = dir.resolve("run");
-        runUntil(AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU), new TrainListener() {}, 40);
+        runUntil(
+                AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE),
+                new TrainListener() {},
+                40);
         // This version takes away the name first; older ones left a checkpoint without some of its files, or none.
         Files.createDirectories(folder.resolve(".checkpoint.tmp-1/000000040"));
         usable(folder);
@@ -206,7 +211,7 @@ class AmortisedRunTest {
         assertThat(AmortisedRun.finished(folder)).isTrue();
         AmortisedModel.load(folder, Device.CPU).close();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+                .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
                 .withMessageContaining("trained to its end");
         assertThat(folder.resolve("checkpoint")).as("cleaned").doesNotExist();
         assertThat(folder.resolve(".checkpoint.tmp-1")).as("cleaned").doesNotExist();
@@ -216,26 +221,33 @@ class AmortisedRunTest {
     @Test
     void aDamagedCheckpointIsMadeAgain() throws IOException {
         Path folder = dir.resolve("run");
-        runUntil(AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 5);
-        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 11);
+        runUntil(
+                AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE),
+                new TrainListener() {},
+                5);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 11);
         Files.writeString(folder.resolve("checkpoint/000000011/state.safetensors"), "torn");
-        runUntil(AmortisedRun.resume(folder, Device.CPU), new TrainListener() {}, 40);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 40);
         Path whole = dir.resolve("whole");
-        runUntil(AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU), new TrainListener() {}, 40);
+        runUntil(
+                AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE),
+                new TrainListener() {},
+                40);
         assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(whole.resolve("model.safetensors"));
     }
 
     @Test
     void otherSettingsOrAnotherProcessAreRefused() throws IOException {
         Path folder = dir.resolve("run");
-        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU);
-        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU)).hasMessageContaining("another process");
+        AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE);
+        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
+                .hasMessageContaining("another process");
         runUntil(first, new TrainListener() {}, 6);
-        assertThatThrownBy(() -> AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU))
+        assertThatThrownBy(() -> AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE))
                 .hasMessageContaining("already exists");
         Path config = folder.resolve("config.yaml");
         Files.writeString(config, Files.readString(config).replace("penalty: 1.0001", "penalty: 1.2"));
-        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU))
+        assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("settings");
     }

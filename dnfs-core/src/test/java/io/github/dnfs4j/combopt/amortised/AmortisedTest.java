@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dnfs4j.combopt.Decoding;
+import io.github.dnfs4j.combopt.GraphSampler;
 import io.github.dnfs4j.combopt.Problem;
 import io.github.dnfs4j.combopt.SolutionPool;
 import io.github.dnfs4j.combopt.classical.Famous;
@@ -13,6 +14,7 @@ import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.target.Graph;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -55,21 +57,33 @@ class AmortisedTest {
                         Map.entry("sampling.cells", "12")));
     }
 
+    private AmortisedModel trained(AmortisedSettings settings) throws IOException {
+        try (AmortisedRun run = AmortisedRun.create(folder.resolve("run"), settings, Device.CPU, Ranks.ALONE)) {
+            run.train(SILENT, () -> false, trained -> {});
+            return run.model();
+        }
+    }
+
+    private static NeuralSolver solver(AmortisedModel model, int moves) {
+        return new NeuralSolver(model, model.settings().sampling(), Langevin.of(moves));
+    }
+
     private static double[] means(AmortisedModel model, List<Graph> graphs) {
         try (Rng rng = Rng.seeded(5, Device.CPU)) {
-            double[][] sizes = NeuralSolver.of(model, 0).objectives(GraphProblem.MIS, graphs, 8, Decoding.GREEDY, rng);
+            byte[][][] states = solver(model, 0).sample(GraphProblem.MIS, graphs, 8, rng);
+            double[][] sizes = GraphSampler.objectives(GraphProblem.MIS, graphs, states, Decoding.GREEDY);
             return Arrays.stream(sizes).mapToDouble(Statistics::mean).toArray();
         }
     }
 
     /** On graphs that training has not seen, and against the same network before training. */
     @Test
-    void trainingFindsLargerSetsThanNoTraining() {
+    void trainingFindsLargerSetsThanNoTraining() throws IOException {
         AmortisedSettings settings = small("er:16-20", 300);
         List<Graph> graphs = GraphGenerator.parse("er:16-20").graphs(100, 77);
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 AmortisedModel random = AmortisedModel.untrained(settings, rng);
-                AmortisedModel trained = AmortisedModel.train(settings, Device.CPU, SILENT, () -> false)) {
+                AmortisedModel trained = trained(settings)) {
             double[] before = means(random, graphs);
             double[] after = means(trained, graphs);
             double[] gain = new double[before.length];
@@ -85,22 +99,22 @@ class AmortisedTest {
     void aModelComesBackFromItsFolderAndEverySolutionIsFeasible() throws IOException {
         AmortisedSettings settings = small("er:5-7:0.3", 5);
         List<Graph> graphs = List.of(Famous.kneser(5, 2), Famous.cycle(7), Famous.cycle(30));
-        try (AmortisedModel trained = AmortisedModel.train(settings, Device.CPU, SILENT, () -> false)) {
+        try (AmortisedModel trained = trained(settings)) {
             trained.save(folder);
             try (AmortisedModel back = AmortisedModel.load(folder, Device.CPU);
                     Rng one = Rng.seeded(3, Device.CPU);
                     Rng two = Rng.seeded(3, Device.CPU)) {
-                assertThat(back.settings()).isEqualTo(settings);
+                assertThat(back.settings()).isEqualTo(trained.settings());
                 back.save(folder.resolve("again"));
                 assertThat(folder.resolve("again/model.safetensors"))
                         .hasSameBinaryContentAs(folder.resolve("model.safetensors"));
-                byte[][][] first = NeuralSolver.of(back, 1).sample(GraphProblem.MIS, graphs, 6, one);
-                byte[][][] second = NeuralSolver.of(back, 1).sample(GraphProblem.MIS, graphs, 6, two);
+                byte[][][] first = solver(back, 1).sample(GraphProblem.MIS, graphs, 6, one);
+                byte[][][] second = solver(back, 1).sample(GraphProblem.MIS, graphs, 6, two);
                 assertThat(Arrays.deepEquals(first, second)).isTrue();
                 for (int g = 0; g < graphs.size(); g++) {
                     Problem.OfGraph problem = new Problem.OfGraph(GraphProblem.MIS, graphs.get(g));
                     SolutionPool pool = new SolutionPool(problem, 9);
-                    NeuralSolver.of(back, 2).solve(problem, 9, pool, one);
+                    solver(back, 2).solve(problem, 9, pool, one);
                     assertThat(problem.feasible(pool.best().x())).isTrue();
                     assertThat(Arrays.stream(first[g]).mapToInt(x -> x.length)).containsOnly(problem.size());
                 }

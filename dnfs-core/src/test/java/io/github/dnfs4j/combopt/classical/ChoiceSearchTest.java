@@ -41,7 +41,7 @@ class ChoiceSearchTest {
     @Test
     void theHiddenSetIsFound() {
         Graph graph = hidden(20, 8, 2600, new Random(1));
-        ChoiceSearch search = new ChoiceSearch(graph, new FastRandom(1));
+        ChoiceSearch search = new ChoiceSearch(graph, Rows.of(graph), new FastRandom(1));
         int[] sizes = new int[2];
         for (int turn = 0; turn < 4; turn++) {
             search.run(Deadline.after(300_000), x -> {
@@ -64,7 +64,7 @@ class ChoiceSearchTest {
     void fewEdgesAreNoCliques() {
         assertThat(ChoiceSearch.fits(Famous.cycle(20))).isFalse();
         Graph bipartite = Famous.bipartite(10, 10);
-        ChoiceSearch search = new ChoiceSearch(bipartite, new FastRandom(1));
+        ChoiceSearch search = new ChoiceSearch(bipartite, Rows.of(bipartite), new FastRandom(1));
         for (int turn = 0; turn < 2; turn++) {
             search.run(Deadline.after(1000), x -> {
                 throw new AssertionError("a set of many cliques");

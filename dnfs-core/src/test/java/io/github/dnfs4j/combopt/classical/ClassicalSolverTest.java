@@ -105,7 +105,8 @@ class ClassicalSolverTest {
             new CoverSearch(graph, new FastRandom(seed)).run(Deadline.in(1000, 3000, () -> false), covers::offer);
             assertThat(covers.best().objective()).as("cover " + seed).isEqualTo(optimum);
             SolutionPool penalties = new SolutionPool(problem, 3);
-            new PenaltySearch(graph, new FastRandom(seed)).run(Deadline.in(1000, 3000, () -> false), penalties::offer);
+            new PenaltySearch(Rows.of(graph), new FastRandom(seed))
+                    .run(Deadline.in(1000, 3000, () -> false), penalties::offer);
             assertThat(penalties.best().objective()).as("penalties " + seed).isEqualTo(optimum);
         }
     }

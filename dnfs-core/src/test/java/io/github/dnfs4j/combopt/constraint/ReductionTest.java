@@ -66,6 +66,7 @@ class ReductionTest {
     @ValueSource(strings = {"mis", "clique", "vertex-cover", "maxcut", "qubo"})
     void theBestThatBreaksNothingIsTheBestOfTheReduced(String kind) {
         int solvable = 0;
+        int met = 0;
         for (int seed = 0; seed < 150; seed++) {
             Random random = new Random(seed);
             int n = 3 + random.nextInt(5);
@@ -85,6 +86,13 @@ class ReductionTest {
             }
             solvable++;
             Reduction reduction = Reduction.of(problem, constraints);
+            Double bound = reduction.bound();
+            if (bound != null) {
+                assertThat(problem.better(best, reduction.objective(bound)))
+                        .as("seed %d", seed)
+                        .isFalse();
+                met += best == reduction.objective(bound) ? 1 : 0;
+            }
             Problem searched = reduction.searched();
             byte[] winner = null;
             for (int s = 0; s < 1 << searched.size(); s++) {
@@ -102,6 +110,7 @@ class ReductionTest {
             assertThat(reduction.lift(reduction.project(lifted))).isEqualTo(lifted);
         }
         assertThat(solvable).isGreaterThan(50);
+        assertThat(met).as("bounds that are the best").isGreaterThan(kind.equals("vertex-cover") ? 0 : 5);
     }
 
     @Test

@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param simulated what the paths of all rounds took; null in a checkpoint of before it was counted
  */
-public record Progress(
+public record TrainerState(
         long steps, double seconds, int rung, @Nullable Cost simulated, long[] replay, byte[] generator) {}
