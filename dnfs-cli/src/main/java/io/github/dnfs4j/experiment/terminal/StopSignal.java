@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A shutdown hook cannot do this: while it waits for the last step, further signals would be ignored.
  */
 public final class StopSignal implements BooleanSupplier, AutoCloseable {
-    private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
-
     private final AtomicInteger received = new AtomicInteger();
     private final List<Runnable> undo = new ArrayList<>();
     /** Whether another is to take its place. */
@@ -24,7 +22,7 @@ public final class StopSignal implements BooleanSupplier, AutoCloseable {
 
     private StopSignal(boolean early) {
         this.early = early;
-        for (String name : SIGNALS) {
+        for (String name : List.of("INT", "TERM", "HUP")) {
             handle(name);
         }
     }
@@ -37,23 +35,6 @@ public final class StopSignal implements BooleanSupplier, AutoCloseable {
     /** Listens for who will {@link #install}: a signal until then is not lost. */
     public static void early() {
         new StopSignal(true);
-    }
-
-    /** From now on a signal ends the process at once, as Java does, but with these words on a line of their own. */
-    public static void endWith(Console console, String words) {
-        for (String name : SIGNALS) {
-            try {
-                sun.misc.Signal.handle(new sun.misc.Signal(name), got -> {
-                    if (console.terminal()) {
-                        console.err().println();
-                    }
-                    console.say(words);
-                    Runtime.getRuntime().exit(128 + got.getNumber());
-                });
-            } catch (IllegalArgumentException notOnThisSystem) {
-                // As below.
-            }
-        }
     }
 
     // Types named in full, because Javadoc warns of an import from there.
@@ -113,5 +94,22 @@ public final class StopSignal implements BooleanSupplier, AutoCloseable {
     public void close() {
         undo.forEach(Runnable::run);
         undo.clear();
+    }
+
+    /** From now on a signal ends the process at once, as Java does, but with these words on a line of their own. */
+    public static void endWith(Console console, String words) {
+        for (String name : List.of("INT", "TERM", "HUP")) {
+            try {
+                sun.misc.Signal.handle(new sun.misc.Signal(name), got -> {
+                    if (console.terminal()) {
+                        console.err().println();
+                    }
+                    console.say(words);
+                    Runtime.getRuntime().exit(128 + got.getNumber());
+                });
+            } catch (IllegalArgumentException notOnThisSystem) {
+                // As above.
+            }
+        }
     }
 }
