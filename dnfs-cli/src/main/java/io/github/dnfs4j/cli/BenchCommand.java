@@ -1,6 +1,5 @@
 package io.github.dnfs4j.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.bench.Operations;
 import io.github.dnfs4j.experiment.bench.ReferenceSpeed;
 import io.github.dnfs4j.experiment.bench.SpeedTest;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs bench}: how fast this machine trains and samples, for the paper's network unless told else. */
@@ -71,8 +71,8 @@ final class BenchCommand extends ConsoleCommand {
     @Nullable
     String against;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    boolean json;
+    @Mixin
+    JsonOption json = new JsonOption();
 
     BenchCommand(Console console) {
         super(console);
@@ -92,11 +92,11 @@ final class BenchCommand extends ConsoleCommand {
             references.add(ReferenceSpeed.measure(against, settings, side));
             compare(result, speed, references);
         }
-        if (json) {
-            console.out().println(new ObjectMapper().writeValueAsString(result));
-        } else {
-            result.forEach((name, value) -> console.out().printf(Locale.ROOT, "%-22s%s%n", name, text(value)));
-        }
+        json.print(
+                console,
+                result,
+                () -> result.forEach(
+                        (name, value) -> console.out().printf(Locale.ROOT, "%-22s%s%n", name, text(value))));
         return 0;
     }
 

@@ -54,8 +54,8 @@ final class Commands {
         add(SolveCommand.class, () -> new CommandLine(new SolveCommand(console)));
         add(ServeCommand.class, () -> new CommandLine(new ServeCommand(console)));
         add(
-                GraphsCommand.Parent.class,
-                () -> new CommandLine(new GraphsCommand.Parent())
+                Group.OfGraphs.class,
+                () -> new CommandLine(new Group.OfGraphs())
                         .addSubcommand(new GraphsCommand(console))
                         .addSubcommand(new GraphsEvaluateCommand(console)));
         add(InfoCommand.class, () -> new CommandLine(new InfoCommand(console)));
@@ -65,8 +65,8 @@ final class Commands {
                 () -> new CommandLine(new GfnCommand(console))
                         .setResourceBundle(Defaults.minutes(GfnSettings.DEFAULT::minutes)));
         add(
-                EbmCommand.class,
-                () -> new CommandLine(new EbmCommand())
+                Group.OfEnergies.class,
+                () -> new CommandLine(new Group.OfEnergies())
                         .addSubcommand(new CommandLine(new EbmTrainCommand(console))
                                 .setResourceBundle(Defaults.minutes(EbmTrainCommand::minutes)))
                         .addSubcommand(new EbmEvalCommand(console))
@@ -74,9 +74,7 @@ final class Commands {
                         .addSubcommand(new EbmScoreCommand(console))
                         .addSubcommand(new EbmRecordCommand(console))
                         .addSubcommand(new LearnIsingCommand(console)));
-        add(
-                DataCommand.Parent.class,
-                () -> new CommandLine(new DataCommand.Parent()).addSubcommand(new DataCommand(console)));
+        add(Group.OfData.class, () -> new CommandLine(new Group.OfData()).addSubcommand(new DataCommand(console)));
         add(
                 BenchCommand.class,
                 () -> new CommandLine(new BenchCommand(console)).addSubcommand(new BenchSolveCommand(console)));

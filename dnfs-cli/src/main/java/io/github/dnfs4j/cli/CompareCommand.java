@@ -7,6 +7,7 @@ import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,11 +96,24 @@ final class CompareCommand extends ConsoleCommand {
             Checks.newFolder(out, "name another folder");
         }
         ComparisonSettings how = new ComparisonSettings(samples, timeSteps, cells, gfnMinutes, null, on.seed);
-        Comparison comparison =
-                Comparison.run(settings, samplers, how, hardware, json.wanted ? line -> {} : console::say);
+        Comparison comparison = run(settings, how, hardware);
         Path folder = out != null ? out : RunFolders.fresh("compare");
         write(folder, comparison);
         return 0;
+    }
+
+    /** Says what is done, and that it goes on. */
+    private Comparison run(TargetSettings settings, ComparisonSettings how, Device hardware) throws IOException {
+        AtomicInteger done = new AtomicInteger();
+        try (Waiting sign =
+                Waiting.on(console, () -> "comparing: " + done.get() + " of " + samplers.size() + " samplers done")) {
+            return Comparison.run(settings, samplers, how, hardware, line -> {
+                done.incrementAndGet();
+                if (!json.wanted) {
+                    sign.say(line);
+                }
+            });
+        }
     }
 
     private TargetSettings target() throws IOException {

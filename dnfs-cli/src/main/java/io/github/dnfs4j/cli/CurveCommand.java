@@ -2,10 +2,12 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.experiment.curve.CurveFiles;
+import io.github.dnfs4j.experiment.curve.PathPicture;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +63,7 @@ final class CurveCommand extends ConsoleCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "A new folder for curve.json, curve.csv, curve.svg and curve.png.")
+            description = "A new folder for curve.json, curve.csv, curve.svg, curve.png and, of lattices, paths.png.")
     @Nullable
     Path out;
 
@@ -89,11 +92,10 @@ final class CurveCommand extends ConsoleCommand {
                         "--to is beyond the target's own inverse temperature, " + beta + ": nothing was learnt there");
             }
             double[] shares = TemperatureCurve.shares(points, first, Math.min(1, last));
-            TemperatureCurve curve = TemperatureCurve.of(
-                    model.flow(), shares, sampling.cells(), samples, Math.min(samples, sampling.batch()), rng);
+            TemperatureCurve curve = follow(model, shares, sampling, rng);
             var tree = CurveFiles.json(TargetKinds.text(settings.target()), curve);
             if (out != null) {
-                write(out, curve, Json.text(tree));
+                write(out, curve, Json.text(tree), model, sampling.cells(), rng);
             }
             json.print(console, tree, () -> {
                 console.out().print(CurveFiles.table(curve, SHOWN));
@@ -106,12 +108,30 @@ final class CurveCommand extends ConsoleCommand {
         return 0;
     }
 
-    private void write(Path folder, TemperatureCurve curve, String tree) throws IOException {
+    /** Says how far it is when it takes long. */
+    private TemperatureCurve follow(Model model, double[] shares, SamplingSettings sampling, Rng rng) {
+        AtomicInteger percent = new AtomicInteger();
+        try (Waiting sign = Waiting.on(
+                console, () -> "following " + Numbers.count(samples) + " paths: " + percent.get() + " % of the way")) {
+            return TemperatureCurve.of(
+                    model.flow(),
+                    shares,
+                    sampling.cells(),
+                    samples,
+                    Math.min(samples, sampling.batch()),
+                    rng,
+                    share -> percent.set((int) (100 * share)));
+        }
+    }
+
+    private void write(Path folder, TemperatureCurve curve, String tree, Model model, int cells, Rng rng)
+            throws IOException {
         AtomicDirectory.write(folder, made -> {
             Files.write(made.resolve("curve.json"), (tree + "\n").getBytes(StandardCharsets.UTF_8));
             CurveFiles.csv(made.resolve("curve.csv"), curve);
             CurveFiles.svg(made.resolve("curve.svg"), curve);
             console.drawn(() -> CurveFiles.png(made.resolve("curve.png"), curve));
+            console.drawn(() -> PathPicture.png(made.resolve("paths.png"), model.flow(), cells, rng));
         });
         console.say("wrote " + folder);
     }

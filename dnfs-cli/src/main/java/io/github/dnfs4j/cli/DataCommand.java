@@ -22,14 +22,6 @@ import picocli.CommandLine.Parameters;
 final class DataCommand extends ConsoleCommand {
     private static final int ACROSS = 3;
 
-    /** {@code dnfs data}. */
-    @Command(
-            name = "data",
-            description = "Data sets that come with the program.",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
-    static final class Parent {}
-
     @Parameters(paramLabel = "NAME", description = "Of a planar set, or all.")
     String name = "";
 

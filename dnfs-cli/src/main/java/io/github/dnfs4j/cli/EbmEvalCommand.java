@@ -4,6 +4,7 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.experiment.ebm.EbmFigures;
 import io.github.dnfs4j.experiment.ebm.EbmJudge;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -65,7 +66,10 @@ final class EbmEvalCommand extends ConsoleCommand {
         notNegative("--annealing", annealing);
         notNegative("--moves", moves);
         EbmEvaluation.Effort effort = new EbmEvaluation.Effort(count, uniform, annealing, moves);
-        EbmEvaluation evaluation = EbmJudge.judge(run, effort, on.device, on.seed);
+        EbmEvaluation evaluation;
+        try (Waiting sign = Waiting.on(console, "judging")) {
+            evaluation = EbmJudge.judge(run, effort, on.device, on.seed);
+        }
         json.print(console, evaluation, () -> console.out().print(EbmJudge.text(evaluation)));
         if (figures) {
             EbmFigures.draw(console, run, on.hardware()).ifPresent(png -> console.say("drawn: " + png));

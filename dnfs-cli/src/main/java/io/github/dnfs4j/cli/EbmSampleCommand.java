@@ -7,7 +7,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.io.format.SampleWriter;
+import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
@@ -41,12 +41,8 @@ final class EbmSampleCommand extends ConsoleCommand {
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many states.")
     int count;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "A new file, .npy, .csv or .json (default: CSV to the standard output).")
-    @Nullable
-    Path out;
+    @Mixin
+    StatesOption out = new StatesOption();
 
     @Option(
             names = "--by",
@@ -80,9 +76,7 @@ final class EbmSampleCommand extends ConsoleCommand {
         if (by != null && !WAYS.contains(by)) {
             throw new IllegalArgumentException("--by is flow, exact or chains, not " + by);
         }
-        if (out != null) {
-            SampleWriter.check(out, weighted);
-        }
+        out.check(weighted);
         Device hardware = on.hardware();
         try (EbmModel model = EbmModel.load(run, hardware);
                 Rng rng = EbmJudge.rng(on.seed, hardware)) {
@@ -112,11 +106,8 @@ final class EbmSampleCommand extends ConsoleCommand {
                 }
                 states = listedOrWalked(target, way, rng);
             }
-            if (out == null) {
-                SampleWriter.csv(console.out(), states, count, sites, logWeights, false);
-                console.out().flush();
-            } else {
-                List<Path> written = SampleWriter.write(out, states, count, sites, logWeights, false);
+            List<Path> written = out.write(console, new SampleTable(states, sites, logWeights, false, 0));
+            if (!written.isEmpty()) {
                 console.say("wrote " + Numbers.count(count) + " states by " + way + " to " + Console.list(written));
             }
         }

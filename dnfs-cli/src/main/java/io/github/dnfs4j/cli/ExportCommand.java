@@ -8,6 +8,7 @@ import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.run.Judge;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -74,7 +75,10 @@ final class ExportCommand extends ConsoleCommand {
                 return;
             }
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
-            Evaluation evaluation = Evaluation.of(model, samples, rng).evaluation();
+            Evaluation evaluation;
+            try (Waiting sign = Waiting.on(console, "judging by " + Numbers.count(samples) + " samples")) {
+                evaluation = Evaluation.of(model, samples, rng).evaluation();
+            }
             ModelResult.record(made, name, settings, "", evaluation);
             console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
             console.out().flush();

@@ -68,7 +68,10 @@ final class GfnCommand extends ConsoleCommand {
         budget.check();
         try (StopSignal stop = StopSignal.install();
                 GfnRun run = resume ? resumed() : created()) {
-            run.train(this::report, stop);
+            console.say("training a GFlowNet of "
+                    + Numbers.count(run.model().target().space().sites()) + " sites into "
+                    + Console.word(out.toString()));
+            run.train((step, loss, logZ) -> report(run.progress(), step, loss, logZ), stop);
             if (run.progress() < 1) {
                 console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " gfn --resume --out "
                         + Console.word(out.toString()));
@@ -116,9 +119,10 @@ final class GfnCommand extends ConsoleCommand {
         return GfnRun.resume(out);
     }
 
-    private void report(long step, double loss, double logZ) {
+    private void report(double progress, long step, double loss, double logZ) {
         if (step % EVERY == 0) {
-            console.say(String.format(Locale.ROOT, "step %,d  loss %.4g  log Z %.4f", step, loss, logZ));
+            console.say(String.format(
+                    Locale.ROOT, "%3.0f %%  step %,d  loss %.4g  log Z %.4f", 100 * progress, step, loss, logZ));
         }
     }
 }

@@ -18,19 +18,6 @@ import picocli.CommandLine.Parameters;
 /** {@code dnfs graphs generate}. */
 @Command(name = "generate", description = "Writes random graphs, the same for the same seed to the last byte.")
 final class GraphsCommand extends ConsoleCommand {
-    /** {@code dnfs graphs}: only a name. */
-    @Command(
-            name = "graphs",
-            description = "Random graphs, and how well a trained solver does on them.",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class)
-    static final class Parent implements Runnable {
-        @Override
-        public void run() {
-            throw new IllegalArgumentException("say what to do with graphs: generate or evaluate");
-        }
-    }
-
     @Parameters(
             paramLabel = "FAMILY",
             description = "er:SIZES[:P], ba:SIZES[:M] or rb:SIZES[:P]; SIZES is N or LEAST-MOST: er:16-20, ba:1000:4.")

@@ -38,7 +38,8 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String[] args) {
-        if (args.length > 0 && args[0].equals("solve")) {
+        boolean solves = args.length > 0 && args[0].equals("solve");
+        if (solves) {
             StopSignal.early(); // who stops it before it has begun gets an answer as well
         }
         if (!System.getProperty("os.name", "").startsWith("Windows")) {
@@ -48,6 +49,9 @@ public final class Main implements Runnable {
         }
         // What the library has to tell, such as of a damaged checkpoint, is one line, as all else.
         System.setProperty("java.util.logging.SimpleFormatter.format", "dnfs: %5$s%n");
+        if (!solves) {
+            StopSignal.endWith(Console.system(), "stopped before the end");
+        }
         int code = run(Console.system(), args);
         if (System.out.checkError() && code == 0) {
             System.err.println("dnfs: the standard output could not be written");

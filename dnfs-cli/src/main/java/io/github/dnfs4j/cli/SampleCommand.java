@@ -6,7 +6,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.flow.FlowSampler;
-import io.github.dnfs4j.io.format.SampleWriter;
+import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,12 +36,8 @@ final class SampleCommand extends ConsoleCommand {
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many states.")
     int count;
 
-    @Option(
-            names = "--out",
-            paramLabel = "FILE",
-            description = "A new file, .npy, .csv or .json (default: CSV to the standard output).")
-    @Nullable
-    Path out;
+    @Mixin
+    StatesOption out = new StatesOption();
 
     @Option(
             names = "--weighted",
@@ -111,18 +106,17 @@ final class SampleCommand extends ConsoleCommand {
 
     private int sample(Ranks ranks, Console console) throws IOException {
         Checks.positive("--count", count);
-        if (out != null && ranks.first()) {
-            SampleWriter.check(out, weighted);
+        if (ranks.first()) {
+            out.check(weighted);
         }
         refinement.check();
         if (!List.of("sites", "lattice").contains(shape)) {
             throw new IllegalArgumentException("--shape is sites or lattice, not " + shape);
         }
-        if (shape.equals("lattice")
-                && (out == null || !out.toString().toLowerCase(Locale.ROOT).endsWith(".npy"))) {
+        if (shape.equals("lattice") && !out.npy()) {
             throw new IllegalArgumentException("--shape lattice is of .npy files: add --out FILE.npy");
         }
-        if (out == null && ranks.size() > 1) {
+        if (out.file == null && ranks.size() > 1) {
             throw new IllegalArgumentException(
                     "several processes need --out: Gloo writes a line of its own to the standard output");
         }
@@ -145,12 +139,9 @@ final class SampleCommand extends ConsoleCommand {
             if (!ranks.first()) {
                 return 0; // the first writes for all
             }
-            if (out == null) {
-                SampleWriter.csv(console.out(), samples.states(), count, sites, logWeights, spins);
-                console.out().flush();
-            } else {
-                List<Path> written =
-                        SampleWriter.write(out, samples.states(), count, sites, logWeights, spins, columns);
+            List<Path> written =
+                    out.write(console, new SampleTable(samples.states(), sites, logWeights, spins, columns));
+            if (!written.isEmpty()) {
                 console.say("wrote " + Numbers.count(count) + " states to " + Console.list(written) + " in "
                         + Numbers.duration(samples.cost().seconds()));
             }

@@ -134,6 +134,19 @@ public final class Figures {
     }
 
     /**
+     * Lattices in rows of as many as there are headings, which stand above the columns.
+     *
+     * @param samples one row after the other
+     */
+    public static Path paths(Path png, byte[][] samples, int rows, int columns, int states, String... headings)
+            throws IOException {
+        return Png.write(
+                png,
+                () -> Lattices.under(headings.length, samples.length, rows, columns)
+                        .draw(samples, states, headings));
+    }
+
+    /**
      * Histogram of log w - log(mean w): all at zero for a perfect sampler, a long tail to the left for a usable one.
      * Weights of zero (log w of minus infinity) count in the mean and cannot be drawn; NaN and plus infinity are left
      * out.

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.report;
 
+import io.github.dnfs4j.metric.Weights;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
@@ -54,15 +55,13 @@ final class HistogramFigures {
         if (finite.length == 0) {
             return Plot.empty("Importance weights", "no finite weight to draw");
         }
-        double top = Arrays.stream(finite).max().orElseThrow();
-        double sum = Arrays.stream(finite).map(w -> Math.exp(w - top)).sum();
-        double squares = Arrays.stream(finite).map(w -> Math.exp(2 * (w - top))).sum();
-        double logMean = top + Math.log(sum / logWeights.length);
+        double positive = (double) finite.length / logWeights.length;
+        double logMean = Weights.logMean(finite) + Math.log(positive);
         double[] centred = Arrays.stream(finite).map(w -> w - logMean).toArray();
 
         Bins bins = Bins.over(centred);
         double[] counts = bins.count(centred);
-        double share = sum * sum / squares / logWeights.length;
+        double share = Weights.ess(finite) * positive;
         String title = String.format(Locale.ROOT, "Weights of %,d samples, ESS %.3f", logWeights.length, share);
         Plot plot = Plot.of(title, "log w − log(mean w), in nats", "number of samples");
         plot.style().setYAxisMin(0.0);

@@ -1,18 +1,25 @@
 package io.github.dnfs4j.report;
 
 import java.awt.Color;
+import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 
 /**
  * A sheet of sample lattices, each site a square of {@code cell} pixels, in rows of {@code across} lattices.
  *
- * <p>Nothing is written on it, so that it can be drawn on a machine without fonts.
+ * <p>Without headings nothing is written on it, so that it can be drawn on a machine without fonts.
  */
 record Lattices(int count, int rows, int columns, int across, int cell) {
     static final int MOST = 32;
     static final int GAP = 12;
+    /** For words above the columns. */
+    static final int HEAD = 36;
+
+    private static final int FONT = 22;
     private static final int WIDTH = 900;
+    private static final int FINE_WIDTH = 1500;
     private static final int SMALLEST_CELL = 3;
     private static final int LARGEST_CELL = 24;
 
@@ -29,6 +36,12 @@ record Lattices(int count, int rows, int columns, int across, int cell) {
         }
         int cell = (WIDTH - GAP * (across + 1)) / (across * columns);
         return new Lattices(count, rows, columns, across, Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, cell)));
+    }
+
+    /** In rows of {@code across}, fine enough for words above them. */
+    static Lattices under(int across, int count, int rows, int columns) {
+        int cell = (FINE_WIDTH - GAP * (across + 1)) / (across * columns);
+        return new Lattices(count, rows, columns, across, Math.max(SMALLEST_CELL, cell));
     }
 
     int width() {
@@ -63,6 +76,24 @@ record Lattices(int count, int rows, int columns, int across, int cell) {
             // A state may be nearly white; the frame, in the gap, says where the lattice ends.
             canvas.setColor(Palette.GREY);
             canvas.drawRect(left(k) - 1, top(k) - 1, columns * cell + 1, rows * cell + 1);
+        }
+        canvas.dispose();
+        return image;
+    }
+
+    /** With a heading above each column. */
+    BufferedImage draw(byte[][] samples, int states, String[] headings) {
+        BufferedImage image = new BufferedImage(width(), HEAD + height(), BufferedImage.TYPE_INT_RGB);
+        Graphics2D canvas = image.createGraphics();
+        canvas.setColor(Color.WHITE);
+        canvas.fillRect(0, 0, image.getWidth(), image.getHeight());
+        canvas.drawImage(draw(samples, states), 0, HEAD, null);
+        canvas.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        canvas.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, FONT));
+        canvas.setColor(Palette.INK);
+        for (int k = 0; k < across; k++) {
+            int wide = canvas.getFontMetrics().stringWidth(headings[k]);
+            canvas.drawString(headings[k], left(k) + (columns * cell - wide) / 2, HEAD - GAP / 2);
         }
         canvas.dispose();
         return image;

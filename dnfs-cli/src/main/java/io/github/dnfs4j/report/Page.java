@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 public final class Page {
     /** Pixels beyond which a chart is several side by side. */
     private static final int WIDE = 1600;
+    /** Letters beyond which a cell holds a sentence, which wants a width on a phone as well. */
+    private static final int LONG = 30;
 
     private final String title;
     private final StringBuilder body = new StringBuilder();
@@ -150,7 +152,9 @@ public final class Page {
         String name = "<th scope=\"row\">" + Html.text(cells.get(0)) + "</th>";
         String values = cells.stream()
                 .skip(1)
-                .map(cell -> Html.element("td", Html.text(cell)))
+                .map(cell -> cell.length() > LONG
+                        ? "<td class=\"long\">" + Html.text(cell) + "</td>"
+                        : Html.element("td", Html.text(cell)))
                 .collect(Collectors.joining());
         return Html.element("tr", name + values) + "\n";
     }

@@ -66,7 +66,13 @@ public final class RunReport {
             String name = png.getFileName().toString();
             return name.startsWith("loss") || name.startsWith("ess")
                     ? Part.TRAINING
-                    : name.startsWith("curve") ? Part.TEMPERATURES : Part.SAMPLES;
+                    : name.startsWith("curve") || name.startsWith("paths") ? Part.TEMPERATURES : Part.SAMPLES;
+        }
+
+        /** Whether it shows states, whose colours mean the same in the dark. */
+        private boolean states() {
+            String name = png.getFileName().toString();
+            return name.startsWith("samples") || name.startsWith("paths");
         }
     }
 
@@ -124,12 +130,7 @@ public final class RunReport {
         }
         for (Figure figure : figures) {
             if (Files.exists(figure.png())) {
-                // Samples are pictures: their colours mean states, in the dark as well.
-                page.figure(
-                        figure.png(),
-                        figure.alt(),
-                        figure.caption(),
-                        !figure.png().getFileName().toString().startsWith("samples"));
+                page.figure(figure.png(), figure.alt(), figure.caption(), !figure.states());
             } else {
                 page.paragraph("Not drawn: " + figure.caption());
             }

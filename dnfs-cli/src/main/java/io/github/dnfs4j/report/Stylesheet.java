@@ -33,6 +33,7 @@ final class Stylesheet {
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); min-width: 0; max-width: 7rem; }
           td:last-child { min-width: 0; }
+          td.long { min-width: 12rem; }
           th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
           td { white-space: pre-line; }
           .wide img { max-width: none; width: 52rem; }

@@ -44,6 +44,7 @@ class CurveCommandTest {
                 .endsWith("</svg>\n")
                 .contains("heat capacity");
         assertThat(out.resolve("curve.png")).isNotEmptyFile();
+        assertThat(out.resolve("paths.png")).isNotEmptyFile();
 
         Cli again = Cli.run("curve", run.toString(), "--out=" + out);
         assertThat(again.code()).isNotZero();

@@ -1,8 +1,10 @@
 package io.github.dnfs4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.github.dnfs4j.browser.Browser;
+import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,6 +148,31 @@ class DocsTest {
                 }
             }
         }
+    }
+
+    /** Those in blocks of a shell: each option is there, each value has its form. */
+    @Test
+    void commandsOfPagesAreUnderstood() throws IOException {
+        Console console = new Console(System.out, System.err, false);
+        Pattern block = Pattern.compile("(?ms)^```sh\n(.*?)^```");
+        Pattern command = Pattern.compile("(?m)^(?:\\w+=\\S+ |[^#\n]*\\| )*(?:\\./)?dnfs (\\w[^\n]*)$");
+        List<Path> pages = under(ROOT.resolve("docs"), ".md");
+        int seen = 0;
+        for (Path page : Stream.concat(Stream.of(ROOT.resolve("README.md")), pages.stream())
+                .toList()) {
+            Matcher blocks = block.matcher(Files.readString(page));
+            while (blocks.find()) {
+                Matcher commands = command.matcher(blocks.group(1).replaceAll("\\\\\n\\s*", ""));
+                while (commands.find()) {
+                    String line = commands.group(1).replaceFirst("\\s+(#|&|>|\\|).*", "");
+                    assertThatCode(() -> Main.commandLine(console).parseArgs(line.split("\\s+")))
+                            .as("%s: %s", page, line)
+                            .doesNotThrowAnyException();
+                    seen++;
+                }
+            }
+        }
+        assertThat(seen).isGreaterThan(100);
     }
 
     /** An equation of docs/theory.md, say, names what holds the code to it. */

@@ -148,7 +148,8 @@ class SolveCommandTest {
                 "solve mis FILE | bad.col:3: vertex must be 1 to 4, not 9 | 1",
                 "solve mis FILE --max-vertices 3 | bad.col:1: 4 vertices are more than the limit of 3 | 1",
                 "solve mis NONE | none.col: no such file | 1",
-                "graphs | say what to do with graphs: generate | 2",
+                "graphs | say what to do: generate, evaluate | 2",
+                "data | say what to do: show | 2",
                 "graphs generate er:x --out NONE | unknown family of graphs 'er:x' | 2",
                 "graphs generate er:5 --format coo --out NONE | holds an energy, not a graph | 2"
             })

@@ -111,7 +111,28 @@ class TerminalTest {
         assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
         assertThat(ended.shown)
                 .contains("feasible   yes, checked", "optimal    not proven", "stopped; this is the best")
-                .containsPattern("best [0-9]+ .*left ");
+                .containsPattern("\rbest [0-9]+ .*left ")
+                .doesNotContain("?[");
+    }
+
+    @Test
+    void anEvaluationSaysThatItStopped() throws Exception {
+        Ended ended =
+                interrupted("thread:waiting", "-", List.of("eval", Cli.trained().toString(), "--samples=1000000"));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).endsWith("\nstopped before the end\r\n");
+    }
+
+    @Test
+    void aTrainingThatIsJudgedIsSaved() throws Exception {
+        Path run = folder.resolve("run");
+        Ended ended = interrupted(
+                "text:; evaluating", "-", Cli.training("--steps=10", "--set=sampling.cells=500", "--out=" + run));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown)
+                .contains("stopped; the training is saved. Judge it with: dnfs train --out " + run + " --resume");
+        assertThat(Cli.run("train", "--resume", "--out=" + run).code()).isZero();
+        assertThat(run.resolve("result.json")).isNotEmptyFile();
     }
 
     @Test

@@ -46,6 +46,31 @@ class LatticesTest {
     }
 
     @Test
+    void headingsStandAboveTheirColumns() throws IOException {
+        byte[][] samples = new byte[6][9];
+        Arrays.fill(samples[4], (byte) 1);
+        Lattices sheet = Lattices.under(3, 6, 3, 3);
+        BufferedImage image = ImageIO.read(Figures.paths(folder.resolve("p.png"), samples, 3, 3, 2, "a", "β = 0.1", "c")
+                .toFile());
+        assertThat(image.getWidth()).isBetween(1400, 1500);
+        for (int k = 0; k < 6; k++) {
+            assertThat(rgb(image, sheet.left(k) + 1, Lattices.HEAD + sheet.top(k) + 1))
+                    .isEqualTo(Palette.states(2)[k == 4 ? 1 : 0]);
+        }
+        for (int k = 0; k < 3; k++) {
+            int from = sheet.left(k);
+            int ink = 0;
+            for (int x = from; x < from + 3 * sheet.cell(); x++) {
+                for (int y = 0; y < Lattices.HEAD; y++) {
+                    ink += rgb(image, x, y) == WHITE ? 0 : 1;
+                }
+            }
+            assertThat(ink).as("heading %d", k).isPositive();
+            assertThat(rgb(image, from - Lattices.GAP / 2, Lattices.HEAD / 2)).isEqualTo(WHITE);
+        }
+    }
+
+    @Test
     void latticesHaveWhiteGapsBetweenThem() throws IOException {
         BufferedImage image = draw(new byte[32][64], 8, 8, 2);
         Lattices sheet = Lattices.of(32, 8, 8);

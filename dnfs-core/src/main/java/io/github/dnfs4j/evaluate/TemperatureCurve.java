@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleConsumer;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +113,12 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
      * @param batch how many at once
      */
     public static TemperatureCurve of(Flow flow, double[] shares, int cells, int paths, int batch, Rng rng) {
+        return of(flow, shares, cells, paths, batch, rng, done -> {});
+    }
+
+    /** The same; {@code progress} hears of the share of the way that all paths together have gone. */
+    public static TemperatureCurve of(
+            Flow flow, double[] shares, int cells, int paths, int batch, Rng rng, DoubleConsumer progress) {
         if (flow.path().begin() != 0) {
             throw new IllegalArgumentException("this path does not begin at infinite temperature");
         }
@@ -132,6 +139,7 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
                 cost = cost.plus(run.forward(Tensors.range(n, rng.device()), rng, new Simulator.Observer() {
                             @Override
                             public void states(int k, Tensor x) {
+                                progress.accept((first + n * (double) k / grid.steps()) / paths);
                                 column(columns, shares, grid.at(k)).ifPresent(c -> {
                                     double[] u = Tensors.doubles(target.logDensity(x));
                                     System.arraycopy(u, 0, c.u, first, n);

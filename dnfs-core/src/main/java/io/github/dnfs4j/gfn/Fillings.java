@@ -80,16 +80,17 @@ record Fillings(Tensor z, Tensor sites) {
 
     /** {@code log P_F(trajectory) - log P_B(trajectory | x)}, [n], by one pass over all states; with gradients. */
     Tensor logRatio(FillPolicy policy) {
-        long d = sites.size(0);
+        long steps = sites.size(0);
         long n = sites.size(1);
-        Tensor outputs = policy.outputs(z.view((d + 1) * n, d));
-        Tensor before = z.narrow(0, 0, d).reshape(d * n, d);
-        Tensor after = z.narrow(0, 1, d).reshape(d * n, d);
-        Tensor site = sites.view(d * n);
+        long d = z.size(2);
+        Tensor outputs = policy.outputs(z.view((steps + 1) * n, d));
+        Tensor before = z.narrow(0, 0, steps).reshape(steps * n, d);
+        Tensor after = z.narrow(0, 1, steps).reshape(steps * n, d);
+        Tensor site = sites.reshape(steps * n);
         Tensor action = site.mul(scalar((long) policy.space().states())).add(pick(after, site));
-        Tensor forward = pick(policy.forward(outputs.narrow(0, 0, d * n), before), action);
-        Tensor backward = pick(policy.backward(outputs.narrow(0, n, d * n), after), site);
-        return forward.sub(backward).view(d, n).sum(0);
+        Tensor forward = pick(policy.forward(outputs.narrow(0, 0, steps * n), before), action);
+        Tensor backward = pick(policy.backward(outputs.narrow(0, n, steps * n), after), site);
+        return forward.sub(backward).view(steps, n).sum(0);
     }
 
     /** The log ratio of forward to backward probabilities, without gradients and one time at a time, for long vectors. */
@@ -99,20 +100,10 @@ record Fillings(Tensor z, Tensor sites) {
             Tensor sum = Tensors.full(0, Tensors.device(z), sites.size(1));
             for (int k = 0; k < sites.size(0); k++) {
                 try (Scope step = Scope.open()) {
-                    sum.add_(new Fillings(z.narrow(0, k, 2), sites.narrow(0, k, 1)).stepRatio(policy));
+                    sum.add_(new Fillings(z.narrow(0, k, 2), sites.narrow(0, k, 1)).logRatio(policy));
                 }
             }
             return scope.keep(sum);
         }
-    }
-
-    private Tensor stepRatio(FillPolicy policy) {
-        long n = sites.size(1);
-        Tensor outputs = policy.outputs(z.view(2 * n, -1));
-        Tensor site = sites.select(0, 0);
-        Tensor after = z.select(0, 1);
-        Tensor action = site.mul(scalar((long) policy.space().states())).add(Ops.pick(after, site));
-        Tensor forward = pick(policy.forward(outputs.narrow(0, 0, n), z.select(0, 0)), action);
-        return forward.sub(pick(policy.backward(outputs.narrow(0, n, n), after), site));
     }
 }

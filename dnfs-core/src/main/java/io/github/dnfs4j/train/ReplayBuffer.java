@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -61,6 +62,7 @@ final class ReplayBuffer implements AutoCloseable {
         double bytes = (double) rounds * (gridSteps + 1) * paths * space.sites();
         if (bytes > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
                     "replayRounds x timeSteps x trajectories x sites is %.1e bytes of replay; at most 2.1e9 are possible",
                     bytes));
         }

@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.DType;
 import io.github.dnfs4j.io.format.Npy;
+import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.io.format.SampleWriter;
 import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.torch.Device;
@@ -144,8 +145,8 @@ class DataTest {
         for (boolean spins : new boolean[] {false, true}) {
             Path csv = folder.resolve(spins + ".csv");
             Path npy = folder.resolve(spins + ".npy");
-            SampleWriter.write(csv, states, 2, 4, null, spins);
-            SampleWriter.write(npy, states, 2, 4, null, spins, 2);
+            SampleWriter.write(csv, new SampleTable(states, 4, null, spins, 0));
+            SampleWriter.write(npy, new SampleTable(states, 4, null, spins, 2));
             for (Path file : new Path[] {csv, npy}) {
                 BinaryFile read = BinaryFile.read(file);
                 assertThat(read.sites()).isEqualTo(4);
@@ -153,7 +154,7 @@ class DataTest {
             }
         }
         Path weighted = folder.resolve("weighted.csv");
-        SampleWriter.write(weighted, states, 2, 4, new double[] {0, 1}, false);
+        SampleWriter.write(weighted, new SampleTable(states, 4, new double[] {0, 1}, false, 0));
         assertThatThrownBy(() -> BinaryFile.read(weighted)).hasMessageContaining("without --weighted");
         refused("a,b\n0,1,1\n", "row 2 has 3 values, the rows before have 2");
         refused("a,b\n", "it holds no data");

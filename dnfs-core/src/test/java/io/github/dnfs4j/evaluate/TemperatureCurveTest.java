@@ -24,7 +24,9 @@ import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
@@ -58,6 +60,18 @@ class TemperatureCurveTest {
             for (TemperatureCurve.Point p : curve.points()) {
                 check(target, all, p);
             }
+        }
+    }
+
+    @Test
+    void whoWaitsHearsOfTheWayThatAllPathsHaveGone() {
+        Target target = Ising.lattice(3, 0.15, 0);
+        try (Rng rng = Rng.seeded(5, Device.CPU);
+                RateNet net = NetworkSettings.suited(target).build(target, rng)) {
+            Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
+            List<Double> heard = new ArrayList<>();
+            TemperatureCurve.of(flow, TemperatureCurve.shares(4, 0.25, 1), 4, 20, 10, rng, heard::add);
+            assertThat(heard).isSorted().startsWith(0.0).contains(0.125, 0.625).endsWith(1.0);
         }
     }
 

@@ -189,9 +189,9 @@ class OutsideTest {
     }
 
     @Test
-    void theReadmeShowsTheSameDependencies() throws IOException {
-        String readme = Files.readString(ROOT.resolve("README.md"));
-        String shown = find("(?s)```xml\\n(<dependencyManagement>.*?)```", readme);
+    void thePageOnJavaShowsTheSameDependencies() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/java.md"));
+        String shown = find("(?s)```xml\\n(<dependencyManagement>.*?)```", page);
         String pom = Files.readString(Path.of("src", "consumer", "pom.xml"));
         assertThat(pom.replaceAll("\\s+", "")).contains(shown.replaceAll("\\s+", ""));
         assertThat(shown).contains("<version>" + version + "</version>");

@@ -4,6 +4,7 @@ import io.github.dnfs4j.cli.Main;
 import io.github.dnfs4j.experiment.cluster.OwnJava;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -88,18 +89,24 @@ public final class Companion {
 
     /** The other side: the command, and an end when nobody holds the pipe any more. */
     public static void main(String[] arguments) {
-        Thread pipe = new Thread(
-                () -> {
-                    try {
-                        System.in.transferTo(java.io.OutputStream.nullOutputStream());
-                    } catch (IOException e) {
-                        // The same: the other end is gone.
-                    }
-                    Runtime.getRuntime().halt(1);
-                },
-                "pipe");
+        Thread pipe = new Thread(Companion::endWithThePipe, "pipe");
         pipe.setDaemon(true);
         pipe.start();
         Main.main(arguments);
+    }
+
+    private static void endWithThePipe() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The same: the other end is gone.
+        }
+        sun.misc.Signal.raise(new sun.misc.Signal("TERM")); // a training keeps a checkpoint
+        try {
+            TimeUnit.SECONDS.sleep(FAREWELL_SECONDS);
+        } catch (InterruptedException e) {
+            // Nobody does that.
+        }
+        Runtime.getRuntime().halt(1);
     }
 }

@@ -15,7 +15,7 @@ import scala.runtime.AbstractFunction1;
 
 /**
  * A task of a barrier stage that is a rank of a training, told so by the variables of {@code docs/cluster.md}: all tasks of
- * such a stage run at once, know each other's machines, and are started again together when one fails.
+ * such a stage run at once, know each other's machines, and are started again together when one fails. Rank 0 speaks for all.
  */
 final class Rank
         extends AbstractFunction1<scala.collection.Iterator<Integer>, scala.collection.Iterator<Companion.Ended>>
@@ -35,8 +35,10 @@ final class Rank
     @Override
     public scala.collection.Iterator<Companion.Ended> apply(scala.collection.Iterator<Integer> number) {
         try {
-            return CollectionConverters.asScala(
-                    List.of(run(BarrierTaskContext.get())).iterator());
+            BarrierTaskContext task = BarrierTaskContext.get();
+            Companion.Ended ended = run(task);
+            List<Companion.Ended> told = task.partitionId() == 0 ? List.of(ended) : List.of();
+            return CollectionConverters.asScala(told.iterator());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -61,7 +61,7 @@ final class ReproduceCommand extends ConsoleCommand {
             throw new IllegalArgumentException(name + " has no trainings that could be done apart; see dnfs reproduce");
         }
         String folder = out.toAbsolutePath().toString();
-        String source = name;
+        String source = name.endsWith(".yaml") ? Path.of(name).toAbsolutePath().toString() : name;
         String size = budget;
         int code = cluster.run(console, "reproduce", threads, spark -> {
             JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());

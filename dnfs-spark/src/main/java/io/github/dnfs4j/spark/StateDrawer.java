@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -36,7 +37,7 @@ record StateDrawer(String folder, String settings, int count, int tasks) impleme
     public Iterator<Row> call(Integer task) throws IOException {
         int mine = count / tasks + (task < count % tasks ? 1 : 0);
         if (mine == 0) {
-            return java.util.Collections.emptyIterator();
+            return Collections.emptyIterator();
         }
         RunSettings read = read();
         try (Model model = Model.load(Path.of(folder), read);

@@ -189,10 +189,11 @@ final class Contestants {
                 : MeanField.run(graph, MeanField.Settings.usual());
         String note = String.format(
                 Locale.ROOT,
-                "log Z is %s; %s %,d iterations",
+                "log Z is %s; %s %,d iteration%s",
                 propagation ? "Bethe's" : "a lower bound",
                 said.converged() ? "converged in" : "not converged in",
-                said.iterations());
+                said.iterations(),
+                said.iterations() == 1 ? "" : "s");
         return new Told(said, (System.nanoTime() - start) / 1e9, note);
     }
 

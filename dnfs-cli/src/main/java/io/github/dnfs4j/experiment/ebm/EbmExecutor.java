@@ -7,6 +7,7 @@ import io.github.dnfs4j.ebm.EbmTrainer;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,19 +62,22 @@ public final class EbmExecutor {
 
     private int execute(Path folder, EbmRun run, StopSignal stop) throws IOException {
         EbmSettings settings = run.settings();
+        String again = Console.command() + " ebm train --resume --out " + Console.word(folder.toString());
         console.say("learning " + settings.data().title() + " by " + settings.method() + " on " + settings.device());
         run.train(r -> say(r, run.trainer()), stop);
         int stopped = ranks.largest(stop.exitCode());
         ranks.close(); // nobody else has to wait for what follows
         if (stopped != 0) {
-            console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " ebm train --resume --out "
-                    + Console.word(folder.toString()));
+            console.say("stopped; checkpoint saved. Continue with: " + again);
             return stopped;
         }
-        stop.close();
+        StopSignal.endWith(console, "stopped; the training is saved. Judge it with: " + again);
         console.say("trained " + Numbers.count(run.trainer().steps()) + " updates in "
                 + Numbers.duration(run.trainer().seconds()) + "; judging");
-        EbmEvaluation evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
+        EbmEvaluation evaluation;
+        try (Waiting sign = Waiting.on(console, "judging")) {
+            evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
+        }
         EbmResult<EbmEvaluation> result = EbmResult.of(settings, run.trainer(), evaluation);
         Optional<Path> figure = EbmFigures.draw(console, folder, settings.hardware());
         Path page = EbmPage.write(folder, settings, result, figure);
@@ -90,8 +94,13 @@ public final class EbmExecutor {
         }
         lastLine = trainer.seconds();
         StringBuilder more = new StringBuilder();
-        r.more().forEach((name, value) -> more.append(String.format(Locale.ROOT, "  %s %.4g", name, value)));
-        console.say(String.format(
-                Locale.ROOT, "%3.0f %%  update %,d  loss %.4f%s", 100 * r.progress(), r.step(), r.loss(), more));
+        r.more()
+                .forEach((name, value) -> more.append(
+                        String.format(Locale.ROOT, "  %s %.3g", name.equals("essExact") ? "ESS" : name, value)));
+        double rest = r.progress() > 0 ? trainer.seconds() * (1 - r.progress()) / r.progress() : Double.NaN;
+        console.say(
+                String.format(Locale.ROOT, "%3.0f %%  update %,d  loss %.4f", 100 * r.progress(), r.step(), r.loss())
+                        + more
+                        + (Double.isNaN(rest) ? "" : "  left " + Numbers.duration(rest)));
     }
 }

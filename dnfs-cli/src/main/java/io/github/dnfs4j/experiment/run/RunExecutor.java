@@ -48,6 +48,8 @@ public final class RunExecutor {
     private final String typed;
     private final @Nullable Integer watchPort;
     private final Ranks ranks;
+    /** What takes its time, for who waits. */
+    private volatile String doing = "";
 
     public RunExecutor(Console console) {
         this(console, "", null, Ranks.ALONE);
@@ -162,12 +164,15 @@ public final class RunExecutor {
         if (stopped != 0) {
             return new Outcome(run.folder(), stopped, "", "", List.of(), Optional.empty(), Optional.empty());
         }
-        // From here on nothing is lost by an interruption, and Java's own answer is quicker.
-        stop.close();
+        // From here on nothing is lost by an interruption, and an end at once is quicker.
+        StopSignal.endWith(
+                console,
+                "stopped; the training is saved. Judge it with: " + Console.command() + " train --out "
+                        + Console.word(run.folder().toString()) + " --resume");
         if (live != null) {
             live.say("Trained; evaluating.");
         }
-        try (Waiting sign = Waiting.on(console, "evaluating")) {
+        try (Waiting sign = Waiting.on(console, () -> "evaluating: " + doing)) {
             return report(run);
         } catch (IllegalArgumentException | IllegalStateException | ArithmeticException e) {
             // What was asked for was fine when the run began: this is a failure, not wrong usage.
@@ -196,7 +201,9 @@ public final class RunExecutor {
         console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
                 + "; evaluating");
         double time = Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE);
+        doing = "samples and their weights";
         Evaluation.Result judged = Judge.judge(model, time);
+        doing = "what network calls buy";
         CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
         Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
         Metrics metrics = Metrics.in(run.folder());
@@ -216,11 +223,14 @@ public final class RunExecutor {
                 diverged.orElse(null),
                 curve.points());
         Oracle oracle;
+        doing = "energies to compare with";
         try (Rng rng = Judge.rng(settings)) {
             oracle = Oracle.within(Math.max(LEAST_SECONDS, seconds * ORACLE_SHARE), model.target(), rng);
         }
         List<ResultRow> rows = ResultTable.rows(evaluation, oracle.magnetisation());
+        doing = "other temperatures";
         Optional<TemperatureCurve> temperatures = Temperatures.measure(model, judged.evaluation(), time / 2);
+        doing = "figures";
         List<Figure> figures = figures(run, metrics, judged, curve, temperatures, oracle);
         String verdict = diverged.map(why -> "diverged").orElseGet(() -> Verdict.of(judged.evaluation(), curve));
         RunPage.write(run.folder(), typed, settings, result, rows, verdict, figures);

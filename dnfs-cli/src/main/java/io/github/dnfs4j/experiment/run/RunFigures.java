@@ -4,6 +4,7 @@ import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.experiment.compare.EnergyBins;
 import io.github.dnfs4j.experiment.compare.Oracle;
 import io.github.dnfs4j.experiment.curve.CurveFiles;
+import io.github.dnfs4j.experiment.curve.PathPicture;
 import io.github.dnfs4j.experiment.result.MetricCurve;
 import io.github.dnfs4j.experiment.result.Metrics;
 import io.github.dnfs4j.experiment.terminal.Numbers;
@@ -16,6 +17,7 @@ import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.settings.SamplingSettings.By;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.Tempered;
+import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,6 +58,7 @@ final class RunFigures {
         figures.costs(curve);
         if (temperatures.isPresent()) {
             figures.temperatures(temperatures.get());
+            figures.paths(model);
         }
         figures.lattices(model, samples.samples());
         return figures.drawn;
@@ -105,6 +108,20 @@ final class RunFigures {
                 "Every temperature from one set of " + Numbers.count(curve.paths()) + " paths, with exact weights and"
                         + " standard errors" + (known ? "; the lines are exact values." : ".")
                         + " dnfs curve has it as a table, with more temperatures.");
+    }
+
+    private void paths(Model model) throws IOException {
+        try (Rng rng = Judge.rng(model.settings())) {
+            PathPicture.png(
+                            file("paths.png"),
+                            model.flow(),
+                            model.settings().sampling().cells(),
+                            rng)
+                    .ifPresent(png -> add(
+                            png,
+                            "Lattices along four paths, from noise to the target",
+                            "Four paths on their way, a row each; above them the inverse temperature that they pass."));
+        }
     }
 
     private void energies(double beta, SampleSet samples, Oracle oracle) throws IOException {

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** One line on a terminal while a search runs: the best so far, its bound where one is known, the time left. */
 public final class ProgressLine implements AutoCloseable {
     private static final long PERIOD = 250;
-    private static final String CLEAR = "\r\u001b[K";
 
     private final Console console;
     private final SolveRun run;
     private final double seconds;
     private final Thread thread;
+    private int drawn;
     private boolean closed;
 
     private ProgressLine(Console console, SolveRun run, double seconds) {
@@ -42,8 +42,7 @@ public final class ProgressLine implements AutoCloseable {
                     if (closed) {
                         return;
                     }
-                    console.err().print(CLEAR + text);
-                    console.err().flush();
+                    drawn = console.draw(text, drawn);
                 }
             }
         } catch (InterruptedException done) {
@@ -68,9 +67,8 @@ public final class ProgressLine implements AutoCloseable {
     public void close() {
         thread.interrupt();
         synchronized (this) {
-            if (!closed && console.terminal()) {
-                console.err().print(CLEAR);
-                console.err().flush();
+            if (!closed && drawn > 0) {
+                console.draw("", drawn);
             }
             closed = true;
         }

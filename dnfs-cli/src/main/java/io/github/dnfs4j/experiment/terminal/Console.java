@@ -56,7 +56,7 @@ public record Console(PrintStream out, PrintStream err, boolean terminal, Atomic
     }
 
     /** A line of a terminal in place of the one before, of which {@code before} letters are seen; how many are seen now. */
-    int draw(String line, int before) {
+    public int draw(String line, int before) {
         String shown = line.substring(0, Math.min(line.length(), TerminalWidth.columns() - 1));
         err.print("\r" + shown + " ".repeat(Math.max(0, before - shown.length())) + (shown.isEmpty() ? "\r" : ""));
         err.flush();

@@ -11,10 +11,26 @@ public final class Waiting implements AutoCloseable {
     private static final long IN_A_TERMINAL = 1000;
     private static final long PATIENCE = 1000;
 
+    private final Console console;
     private final Thread thread;
+    private int drawn;
 
-    private Waiting(Thread thread) {
-        this.thread = thread;
+    private Waiting(Console console, Supplier<String> what, long milliseconds) {
+        this.console = console;
+        long start = System.nanoTime();
+        thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            Thread.sleep(milliseconds);
+                            show(what.get() + ", " + Numbers.duration((System.nanoTime() - start) / 1e9));
+                        }
+                    } catch (InterruptedException closed) {
+                        clear();
+                    }
+                },
+                "waiting");
+        thread.setDaemon(true);
     }
 
     /** Says what is being done, and for how long already. */
@@ -28,30 +44,30 @@ public final class Waiting implements AutoCloseable {
     }
 
     static Waiting on(Console console, Supplier<String> what, long milliseconds) {
-        long start = System.nanoTime();
-        Thread thread = new Thread(
-                () -> {
-                    int drawn = 0;
-                    try {
-                        while (true) {
-                            Thread.sleep(milliseconds);
-                            String line = what.get() + ", " + Numbers.duration((System.nanoTime() - start) / 1e9);
-                            if (console.terminal()) {
-                                drawn = console.draw(line, drawn);
-                            } else {
-                                console.say(line);
-                            }
-                        }
-                    } catch (InterruptedException closed) {
-                        if (drawn > 0) {
-                            console.draw("", drawn);
-                        }
-                    }
-                },
-                "waiting");
-        thread.setDaemon(true);
-        thread.start();
-        return new Waiting(thread);
+        Waiting waiting = new Waiting(console, what, milliseconds);
+        waiting.thread.start();
+        return waiting;
+    }
+
+    /** A line that stays, while the sign goes on below it. */
+    public synchronized void say(String line) {
+        clear();
+        console.say(line);
+    }
+
+    private synchronized void show(String line) {
+        if (console.terminal()) {
+            drawn = console.draw(line, drawn);
+        } else {
+            console.say(line);
+        }
+    }
+
+    private synchronized void clear() {
+        if (drawn > 0) {
+            console.draw("", drawn);
+        }
+        drawn = 0;
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.format.Array;
-import io.github.dnfs4j.io.format.Bfloat16;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.LeGraphformer;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -68,7 +66,7 @@ public final class AmortisedModel implements AutoCloseable {
         Files.createDirectories(folder);
         Map<String, Array> tensors =
                 ParameterFiles.arrays(net.parameters(), net.parameters().values());
-        tensors.replaceAll((name, array) -> Bfloat16.round(array));
+        tensors.replaceAll((name, array) -> array.rounded());
         AtomicFile.write(
                 folder.resolve(RunFolder.MODEL), file -> Safetensors.write(file, tensors, Map.of("format", FORMAT)));
         RunFolder.write(folder, Kind.SOLVER, settings);
@@ -108,9 +106,7 @@ public final class AmortisedModel implements AutoCloseable {
                 Scope scope = Scope.open()) {
             // Many small products: on a CPU those in bf16 take longer than in fp32.
             AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
-            Map<String, Array> weights = new TreeMap<>(contents.tensors());
-            weights.replaceAll((name, array) -> Bfloat16.widen(array));
-            ParameterFiles.fill(file, weights, model.net.parameters());
+            ParameterFiles.fill(file, contents.tensors(), model.net.parameters());
             return model;
         }
     }

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Graphs as the data of one amortised sampler: a target whose row k is the problem of graph k, and distances by which a
- * network can tell the graphs apart. All are padded to the largest graph, d vertices.
+ * Graphs padded to the largest of them, d vertices, with the distances by which a network can tell them apart.
  *
  * @param graphs one a row
  */

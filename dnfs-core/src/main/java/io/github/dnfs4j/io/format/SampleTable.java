@@ -9,47 +9,59 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Checked samples and their three forms; {@code values} are signed for spins (-1, +1) and unsigned otherwise. */
-record SampleTable(byte[] values, int count, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
-
-    static SampleTable of(byte[] states, int count, int sites, double @Nullable [] logWeights, boolean spins) {
-        return of(states, count, sites, logWeights, spins, 0);
-    }
-
-    /** With states as lattices of so many columns in .npy; 0 for rows of sites. */
-    static SampleTable of(
-            byte[] states, int count, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
-        if (count < 0 || sites < 1 || (long) count * sites != states.length) {
+/**
+ * States to be written, with what is to be said of them.
+ *
+ * @param states of sites one after the other, a state a row, unsigned bytes
+ * @param logWeights of each state, if any
+ * @param spins whether the states 0 and 1 are written as -1 and +1
+ * @param columns of lattices, as which .npy holds the states; 0 for rows of sites
+ */
+public record SampleTable(byte[] states, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
+    // Written out, because a compact one forgets in its class file that log weights may be null.
+    public SampleTable(byte[] states, int sites, double @Nullable [] logWeights, boolean spins, int columns) {
+        if (sites < 1 || states.length % sites != 0) {
+            throw new IllegalArgumentException(states.length + " bytes are no states of " + sites + " sites");
+        }
+        if (logWeights != null && logWeights.length != states.length / sites) {
             throw new IllegalArgumentException(
-                    count + " states of " + sites + " sites are not " + states.length + " bytes");
+                    logWeights.length + " log weights for " + states.length / sites + " states");
         }
-        if (logWeights != null && logWeights.length != count) {
-            throw new IllegalArgumentException(logWeights.length + " log weights for " + count + " states");
-        }
-        return new SampleTable(spins ? toSpins(states) : states, count, sites, logWeights, spins, columns);
-    }
-
-    private static byte[] toSpins(byte[] states) {
-        byte[] signed = new byte[states.length];
-        for (int i = 0; i < states.length; i++) {
+        for (int i = 0; spins && i < states.length; i++) {
             if (states[i] != 0 && states[i] != 1) {
                 throw new IllegalArgumentException("spins are states 0 and 1, not " + (states[i] & 0xff));
             }
-            signed[i] = (byte) (2 * states[i] - 1);
         }
-        return signed;
+        this.states = states;
+        this.sites = sites;
+        this.logWeights = logWeights;
+        this.spins = spins;
+        this.columns = columns;
     }
 
-    Array states() {
+    /** Rows of sites without weights. */
+    public SampleTable(byte[] states, int sites) {
+        this(states, sites, null, false, 0);
+    }
+
+    int count() {
+        return states.length / sites;
+    }
+
+    Array array() {
+        byte[] values = states.clone();
+        for (int i = 0; spins && i < values.length; i++) {
+            values[i] = (byte) (2 * values[i] - 1);
+        }
         DType type = spins ? DType.I8 : DType.U8;
         return columns == 0
-                ? Array.ofRaw(type, values, count, sites)
-                : Array.ofRaw(type, values, count, sites / columns, columns);
+                ? Array.ofRaw(type, values, count(), sites)
+                : Array.ofRaw(type, values, count(), sites / columns, columns);
     }
 
     private int value(int row, int site) {
-        byte value = values[row * sites + site];
-        return spins ? value : value & 0xff;
+        byte value = states[row * sites + site];
+        return spins ? 2 * value - 1 : value & 0xff;
     }
 
     void writeCsv(Path file) throws IOException {
@@ -64,7 +76,7 @@ record SampleTable(byte[] values, int count, int sites, double @Nullable [] logW
             line.append(site == 0 ? "x" : ",x").append(site);
         }
         out.append(line.append(logWeights == null ? "\n" : ",logw\n"));
-        for (int row = 0; row < count; row++) {
+        for (int row = 0; row < count(); row++) {
             line.setLength(0);
             for (int site = 0; site < sites; site++) {
                 line.append(site == 0 ? "" : ",").append(value(row, site));
@@ -81,7 +93,7 @@ record SampleTable(byte[] values, int count, int sites, double @Nullable [] logW
                 JsonGenerator json = new FiniteJson(new JsonFactory().createGenerator(out))) {
             json.writeStartObject();
             json.writeArrayFieldStart("states");
-            for (int row = 0; row < count; row++) {
+            for (int row = 0; row < count(); row++) {
                 json.writeStartArray();
                 for (int site = 0; site < sites; site++) {
                     json.writeNumber(value(row, site));

@@ -11,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Samples for other tools, in the format the file's name asks for.
@@ -42,43 +41,21 @@ public final class SampleWriter {
         }
     }
 
-    /**
-     * Writes {@code count} states of {@code sites} unsigned bytes each, row by row, and their log weights if any.
-     *
-     * @param spins whether the states 0 and 1 are written as -1 and +1
-     * @return the files that were written
-     */
-    public static List<Path> write(
-            Path file, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
-            throws IOException {
-        return write(file, states, count, sites, logWeightsOrNull, spins, 0);
-    }
-
-    /** Writes them, in .npy as lattices of so many columns; 0 for rows of sites. */
-    public static List<Path> write(
-            Path file,
-            byte[] states,
-            int count,
-            int sites,
-            double @Nullable [] logWeightsOrNull,
-            boolean spins,
-            int columns)
-            throws IOException {
-        SampleTable table = SampleTable.of(states, count, sites, logWeightsOrNull, spins, columns);
-        check(file, logWeightsOrNull != null);
+    /** Writes states and their log weights if any, and returns the files that were written. */
+    public static List<Path> write(Path file, SampleTable table) throws IOException {
+        boolean weighted = table.logWeights() != null;
+        check(file, weighted);
         switch (extension(file)) {
             case "npy" -> writeNpy(file, table);
             case "csv" -> AtomicFile.write(file, (Path temporary) -> table.writeCsv(temporary));
             default -> AtomicFile.write(file, table::writeJson);
         }
-        return files(file, logWeightsOrNull != null);
+        return files(file, weighted);
     }
 
     /** Writes the CSV form to a stream, which stays open. */
-    public static void csv(
-            Appendable out, byte[] states, int count, int sites, double @Nullable [] logWeightsOrNull, boolean spins)
-            throws IOException {
-        SampleTable.of(states, count, sites, logWeightsOrNull, spins).writeCsv(out);
+    public static void csv(Appendable out, SampleTable table) throws IOException {
+        table.writeCsv(out);
     }
 
     /**
@@ -88,13 +65,13 @@ public final class SampleWriter {
     private static void writeNpy(Path file, SampleTable table) throws IOException {
         double[] logWeights = table.logWeights();
         if (logWeights == null) {
-            AtomicFile.write(file, temporary -> Npy.write(temporary, table.states()));
+            AtomicFile.write(file, temporary -> Npy.write(temporary, table.array()));
             return;
         }
         Path weights = weightsFile(file);
         try {
             AtomicFile.write(file, temporary -> {
-                Npy.write(temporary, table.states());
+                Npy.write(temporary, table.array());
                 AtomicFile.write(weights, half -> Npy.write(half, Array.ofDoubles(logWeights, table.count())));
             });
         } catch (Throwable e) {

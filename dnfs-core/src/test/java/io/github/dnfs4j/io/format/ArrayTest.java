@@ -25,12 +25,23 @@ class ArrayTest {
     void bfloat16IsTheNearestAndTiesGoToEven() {
         float ulp = 1f / 128; // of bfloat16 at 1
         float[] values = {
-            1, 1 + ulp / 2, 1 + 1.5f * ulp, 1 + 0.49f * ulp, 1 + 0.51f * ulp, -3.25f, 0, -0f, 0x1.fffffep0f
+            1,
+            1 + ulp / 2,
+            1 + 1.5f * ulp,
+            1 + 0.49f * ulp,
+            1 + 0.51f * ulp,
+            -3.25f,
+            0,
+            -0f,
+            0x1.fffffep0f,
+            -1 - ulp / 2,
+            0x1p-130f,
+            -2.5f
         };
-        float[] nearest = {1, 1, 1 + 2 * ulp, 1, 1 + ulp, -3.25f, 0, -0f, 2};
-        Array rounded = Array.of(values, 3, 3).rounded();
+        float[] nearest = {1, 1, 1 + 2 * ulp, 1, 1 + ulp, -3.25f, 0, -0f, 2, -1, 0x1p-130f, -2.5f};
+        Array rounded = Array.of(values, 3, 4).rounded();
         assertThat(rounded.dtype()).isEqualTo(DType.BF16);
-        assertThat(rounded.shape()).containsExactly(3, 3);
+        assertThat(rounded.shape()).containsExactly(3, 4);
         assertThat(rounded.floats()).isEqualTo(nearest);
         float[] odd = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
         assertThat(Array.of(odd, 3).rounded().floats()).isEqualTo(odd);

@@ -23,7 +23,7 @@ class SampleWriterTest {
     void npyHoldsUnsignedStates() throws IOException {
         Path file = folder.resolve("s.npy");
         byte[] colours = {0, 1, (byte) 200, 3};
-        SampleWriter.write(file, colours, 2, 2, null, false);
+        SampleWriter.write(file, new SampleTable(colours, 2));
         assertThat(Npy.read(file)).isEqualTo(Array.ofBytes(colours, 2, 2));
         assertThat(folder.resolve("s.logw.npy")).doesNotExist();
     }
@@ -31,7 +31,7 @@ class SampleWriterTest {
     @Test
     void npyHoldsSpinsAndWeights() throws IOException {
         Path file = folder.resolve("s.1.NPY");
-        SampleWriter.write(file, STATES, 2, 3, WEIGHTS, true);
+        SampleWriter.write(file, new SampleTable(STATES, 3, WEIGHTS, true, 0));
         assertThat(Npy.read(file)).isEqualTo(Array.ofRaw(DType.I8, new byte[] {-1, 1, 1, 1, -1, -1}, 2, 3));
         assertThat(Npy.read(folder.resolve("s.1.logw.npy"))).isEqualTo(Array.ofDoubles(WEIGHTS, 2));
     }
@@ -46,26 +46,26 @@ class SampleWriterTest {
                 .isInstanceOf(FileAlreadyExistsException.class);
         Files.writeString(folder.resolve(".s.npy.tmp-1234"), "states");
         SampleWriter.check(file, true);
-        SampleWriter.write(file, STATES, 2, 3, WEIGHTS, true);
+        SampleWriter.write(file, new SampleTable(STATES, 3, WEIGHTS, true, 0));
         assertThat(Npy.read(folder.resolve("s.logw.npy"))).isEqualTo(Array.ofDoubles(WEIGHTS, 2));
         assertThatThrownBy(() -> SampleWriter.check(file, true)).isInstanceOf(FileAlreadyExistsException.class);
     }
 
     @Test
     void csv() throws IOException {
-        SampleWriter.write(folder.resolve("a.csv"), STATES, 2, 3, null, false);
+        SampleWriter.write(folder.resolve("a.csv"), new SampleTable(STATES, 3));
         assertThat(folder.resolve("a.csv")).hasContent("x0,x1,x2\n0,1,1\n1,0,0\n");
-        SampleWriter.write(folder.resolve("b.csv"), STATES, 2, 3, WEIGHTS, true);
+        SampleWriter.write(folder.resolve("b.csv"), new SampleTable(STATES, 3, WEIGHTS, true, 0));
         assertThat(folder.resolve("b.csv")).hasContent("x0,x1,x2,logw\n-1,1,1,0.1\n1,-1,-1,-Infinity\n");
-        SampleWriter.write(folder.resolve("c.csv"), new byte[] {(byte) 255}, 1, 1, null, false);
+        SampleWriter.write(folder.resolve("c.csv"), new SampleTable(new byte[] {(byte) 255}, 1));
         assertThat(folder.resolve("c.csv")).hasContent("x0\n255\n");
     }
 
     @Test
     void json() throws IOException {
-        SampleWriter.write(folder.resolve("a.json"), STATES, 2, 3, null, false);
+        SampleWriter.write(folder.resolve("a.json"), new SampleTable(STATES, 3));
         assertThat(folder.resolve("a.json")).hasContent("{\"states\":[[0,1,1],[1,0,0]]}\n");
-        SampleWriter.write(folder.resolve("b.json"), STATES, 2, 3, WEIGHTS, true);
+        SampleWriter.write(folder.resolve("b.json"), new SampleTable(STATES, 3, WEIGHTS, true, 0));
         assertThat(folder.resolve("b.json"))
                 .hasContent("{\"states\":[[-1,1,1],[1,-1,-1]],\"logWeights\":[0.1,null]}\n");
     }
@@ -73,7 +73,7 @@ class SampleWriterTest {
     @Test
     void noStatesAreStillAFile() throws IOException {
         for (String name : new String[] {"a.csv", "a.json", "a.npy"}) {
-            SampleWriter.write(folder.resolve(name), new byte[0], 0, 3, new double[0], true);
+            SampleWriter.write(folder.resolve(name), new SampleTable(new byte[0], 3, new double[0], true, 0));
         }
         assertThat(Npy.read(folder.resolve("a.npy")).shape()).containsExactly(0, 3);
     }
@@ -82,7 +82,7 @@ class SampleWriterTest {
     void unknownNamesAreToldWhatIsPossible() {
         for (String name : new String[] {"a.txt", "npy", "a", ".hidden", "a.csv.gz"}) {
             Path file = folder.resolve(name);
-            assertThatThrownBy(() -> SampleWriter.write(file, STATES, 2, 3, null, false))
+            assertThatThrownBy(() -> SampleWriter.write(file, new SampleTable(STATES, 3)))
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith(file + ": ")
                     .hasMessageContaining(".npy, .csv or .json");
@@ -95,7 +95,7 @@ class SampleWriterTest {
         for (String name : new String[] {"a.csv", "a.json", "a.npy", "b.logw.npy"}) {
             Files.writeString(folder.resolve(name), "mine");
             Path file = folder.resolve(name.replace(".logw", ""));
-            assertThatThrownBy(() -> SampleWriter.write(file, STATES, 2, 3, WEIGHTS, false))
+            assertThatThrownBy(() -> SampleWriter.write(file, new SampleTable(STATES, 3, WEIGHTS, false, 0)))
                     .isInstanceOf(FileAlreadyExistsException.class)
                     .hasMessage(folder.resolve(name) + ": already exists and is not overwritten");
             assertThat(folder.resolve(name)).hasContent("mine");
@@ -113,15 +113,12 @@ class SampleWriterTest {
     }
 
     @Test
-    void badArgumentsWriteNothing() {
-        Path file = folder.resolve("a.npy");
-        assertThatIllegalArgumentException().isThrownBy(() -> SampleWriter.write(file, STATES, 3, 3, null, false));
-        assertThatIllegalArgumentException().isThrownBy(() -> SampleWriter.write(file, STATES, -2, -3, null, false));
+    void badTablesAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, 4));
+        assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, -3));
+        assertThatIllegalArgumentException().isThrownBy(() -> new SampleTable(STATES, 3, new double[3], false, 0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SampleWriter.write(file, STATES, 2, 3, new double[3], false));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> SampleWriter.write(file, new byte[] {2}, 1, 1, null, true))
+                .isThrownBy(() -> new SampleTable(new byte[] {2}, 1, null, true, 0))
                 .withMessageContaining("not 2");
-        assertThat(folder).isEmptyDirectory();
     }
 }
