@@ -158,12 +158,17 @@ class DocsTest {
         Pattern block = Pattern.compile("(?ms)^```sh\n(.*?)^```");
         Pattern command = Pattern.compile("(?m)^(?:\\w+=\\S+ |[^#\n]*\\| )*(?:\\./)?dnfs (\\w[^\n]*)$");
         List<Path> pages = under(ROOT.resolve("docs"), ".md");
+        Pattern variable = Pattern.compile("(?m)^(\\w+)=\"([^\"]*)\"$");
         int seen = 0;
         for (Path page : Stream.concat(Stream.of(ROOT.resolve("README.md")), pages.stream())
                 .toList()) {
             Matcher blocks = block.matcher(Files.readString(page));
             while (blocks.find()) {
-                Matcher commands = command.matcher(blocks.group(1).replaceAll("\\\\\n\\s*", ""));
+                String text = blocks.group(1).replaceAll("\\\\\n\\s*", "");
+                for (Matcher named = variable.matcher(text); named.find(); named = variable.matcher(text)) {
+                    text = named.replaceFirst("").replace("$" + named.group(1), named.group(2));
+                }
+                Matcher commands = command.matcher(text);
                 while (commands.find()) {
                     String line = commands.group(1).replaceFirst("\\s+(#|&|>|\\|).*", "");
                     if (line.startsWith("spark ")) {
