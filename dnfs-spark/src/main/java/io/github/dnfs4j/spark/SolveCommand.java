@@ -1,9 +1,16 @@
 package io.github.dnfs4j.spark;
 
+import io.github.dnfs4j.cli.Checks;
 import io.github.dnfs4j.cli.ConsoleCommand;
 import io.github.dnfs4j.cli.ProblemOptions;
 import io.github.dnfs4j.experiment.solve.AnswerText;
+import io.github.dnfs4j.experiment.solve.Instance;
+import io.github.dnfs4j.experiment.solve.Wishes;
+import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.experiment.terminal.Numbers;
+import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -12,6 +19,7 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dnfs spark solve}. */
