@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         description = "Shows the caches and what they take, and frees them: unpacked libraries, what was built.",
         footer = {"", "The next command makes again what it needs. Runs and models are not touched."})
 final class CleanCommand extends ConsoleCommand {
-    private static final String OURS = "(javacpp|openblas|pytorch|cuda)-.*\\.jar";
+    private static final String OURS = "(javacpp|openblas|pytorch|cuda|ortools)-.*\\.jar";
 
     @Option(names = "--yes", description = "Free them without asking.")
     boolean yes;

@@ -81,6 +81,7 @@ final class EbmScoreCommand extends ConsoleCommand {
                 text.append(String.format(Locale.ROOT, "%.6f%n", one - z.logZ().value()));
             }
             if (out != null) {
+                Checks.fresh(out); // again: another command may have written it meanwhile
                 AtomicFile.write(out, text.toString().getBytes(StandardCharsets.UTF_8));
             } else {
                 console.out().print(text);

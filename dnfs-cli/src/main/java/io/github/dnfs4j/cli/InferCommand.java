@@ -158,6 +158,7 @@ final class InferCommand extends ConsoleCommand {
     }
 
     private void write(Path to, Answer answer) throws IOException {
+        Checks.fresh(to); // again: another command may have written it meanwhile
         switch (tasks.get(0)) {
             case "pr" -> ModelFiles.writePartition(to, answer.logZ().value());
             case "mar" -> ModelFiles.writeMarginals(to, answer.marginals());

@@ -99,6 +99,7 @@ public final class Main implements Runnable {
         return root.setOut(new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(new OutputStreamWriter(console.err(), StandardCharsets.UTF_8), true))
                 .setUsageHelpAutoWidth(true)
+                .setExpandAtFiles(false) // or a file of others named @x would say options: all names are names
                 .setExecutionStrategy(Main::execute)
                 .setParameterExceptionHandler((e, ignored) -> Failure.ofUsage(e).report(console))
                 .setExecutionExceptionHandler(

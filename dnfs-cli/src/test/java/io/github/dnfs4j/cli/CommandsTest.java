@@ -112,6 +112,7 @@ class CommandsTest {
     void cleanFreesOursAndLeavesTheRest() throws IOException {
         Path ours = Files.createDirectories(folder.resolve("cache/pytorch-2-x.jar/org"));
         Files.write(ours.resolve("lib.so"), new byte[2_000_000]);
+        Path solvers = Files.createDirectories(folder.resolve("cache/ortools-linux-x86-64-9.jar"));
         Path others = Files.createDirectories(folder.resolve("cache/opencv-4.jar"));
         Path built = Files.createDirectories(folder.resolve("home/lib/cds"));
         Path classes = Files.createDirectories(folder.resolve("caches/dnfs"));
@@ -127,6 +128,7 @@ class CommandsTest {
             assertThat(ours).exists();
             assertThat(Cli.run("clean", "--yes").code()).isZero();
             assertThat(ours).doesNotExist();
+            assertThat(solvers).doesNotExist();
             assertThat(built).doesNotExist();
             assertThat(classes).doesNotExist();
             assertThat(classes.getParent()).exists();

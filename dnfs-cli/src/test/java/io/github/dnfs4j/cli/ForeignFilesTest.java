@@ -165,6 +165,41 @@ class ForeignFilesTest {
         assertThat(result.code()).isEqualTo(1);
     }
 
+    /** Picocli takes what stands in the file x for options where an argument is {@code @x}. */
+    @Test
+    void aNameIsNotAListOfOptions() throws Exception {
+        Path graph = Files.writeString(folder.resolve("g.col"), "--out=" + folder.resolve("written.json") + " mis -");
+        Cli result = Cli.run("solve", "mis", "@" + graph);
+        assertThat(result.errLines()).singleElement().asString().contains("@" + graph + ": no such file");
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(folder.resolve("written.json")).doesNotExist();
+    }
+
+    /** What a training writes stays in its folder, whatever came with that from an archive. */
+    @ParameterizedTest
+    @ValueSource(strings = {".lock", "metrics.jsonl", "checkpoint", "config.yaml", "figures"})
+    void aTrainingDoesNotFollowLinksOutOfItsFolder(String name) throws Exception {
+        Path run = folder.resolve("run");
+        Trees.copy(Cli.trained(), run);
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path part = run.resolve(name);
+        Path there = elsewhere.resolve("mine");
+        if (Files.exists(part)) {
+            Files.move(part, there);
+        } else {
+            Files.createDirectory(there);
+        }
+        if (name.equals("metrics.jsonl")) {
+            Files.writeString(there, "what somebody wrote, without an end of its last line");
+        }
+        Files.createSymbolicLink(part, there);
+        var before = Trees.contents(elsewhere);
+        Cli result = Cli.run("train", "ising", "--resume", "--steps=25", "--out=" + run);
+        assertThat(result.errLines()).singleElement().asString().contains(name + ": is a link");
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(Trees.contents(elsewhere)).isEqualTo(before);
+    }
+
     private static void pipe(Path file) throws Exception {
         Files.deleteIfExists(file);
         Process mkfifo =

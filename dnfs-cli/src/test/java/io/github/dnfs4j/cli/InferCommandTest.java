@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class InferCommandTest {
@@ -93,5 +97,25 @@ class InferCommandTest {
                 .isCloseTo(
                         eval.at("/logZ/reference").asDouble(),
                         within(5 * eval.at("/logZ/standardError").asDouble() + 1e-3));
+    }
+
+    /** The model comes through a pipe, so that something happens between the first look at the file and the answer. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatAnotherCommandWroteMeanwhileIsNotOverwritten() throws Exception {
+        Path pipe = folder.resolve("model.uai");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path out = folder.resolve("model.PR");
+        FutureTask<Cli> running =
+                new FutureTask<>(() -> Cli.run("infer", pipe.toString(), "--task=pr", "--out=" + out));
+        new Thread(running).start();
+        try (Writer model = Files.newBufferedWriter(pipe)) { // waits until it is read
+            Files.writeString(out, "of another command");
+            model.write("MARKOV 1 2 1 1 0 2 1 2");
+        }
+        assertThat(running.get().errLines()).singleElement().asString().contains("already exists");
+        assertThat(running.get().code()).isEqualTo(1);
+        assertThat(out).hasContent("of another command");
     }
 }

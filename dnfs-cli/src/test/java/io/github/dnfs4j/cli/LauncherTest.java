@@ -130,6 +130,51 @@ class LauncherTest {
                 .hasLineCount(1);
     }
 
+    /** Java would say three lines of its own, or that there is no class of that name. */
+    @Test
+    void whatJavaCannotTakeIsSaidInALine() throws Exception {
+        for (String heap : List.of("4GB", "much", "0", "-1g")) {
+            assertThat(start("models", "DNFS_HEAP=" + heap)).isEmpty();
+            assertThat(folder.resolve("said"))
+                    .content()
+                    .isEqualTo(
+                            "dnfs: DNFS_HEAP is a number with k, m or g behind it, such as 4g, not '" + heap + "'\n");
+        }
+        assertThat(start("models", "DNFS_HEAP=3G")).contains("models with it");
+        assertThat(folder.resolve("starts")).content().contains(" -Xmx3G ");
+
+        home = Files.move(home, folder.resolve("a:b"));
+        assertThat(start("models")).isEmpty();
+        assertThat(folder.resolve("said"))
+                .content()
+                .contains("a colon in its name")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aFolderThatIsGoneIsSaidToBe() throws Exception {
+        Process shell = new ProcessBuilder(
+                        "bash", "-c", "mkdir gone && cd gone && rmdir ../gone && exec " + home.resolve("bin/dnfs"))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .endsWith("dnfs: the folder this was called in is gone; change to another\n");
+        assertThat(shell.waitFor()).isEqualTo(1);
+    }
+
+    /** What a killed launcher left of its archive goes with the next that is made; another may still be at work. */
+    @Test
+    void halfAnArchiveIsRemoved() throws Exception {
+        Path left = Files.createDirectories(archive.resolveSibling(".new-left"));
+        Files.writeString(left.resolve("classes"), "half");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(7200)));
+        Path works = Files.createDirectories(archive.resolveSibling(".new-works"));
+        start("models");
+        assertThat(left).doesNotExist();
+        assertThat(works).exists();
+    }
+
     @Test
     void sparkIsOnTheClassPathOfItsCommandAlone() throws Exception {
         assertThat(start("spark")).isEmpty();

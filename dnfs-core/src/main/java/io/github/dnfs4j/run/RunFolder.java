@@ -126,6 +126,7 @@ public record RunFolder(Path home, @Nullable Path weights) {
 
     /** Opens a folder for training, as the only process that does, and removes what a killed one left. */
     public static <T> T open(Path folder, Opening<T> opening) throws IOException {
+        checkOwn(folder);
         FolderLock lock = FolderLock.take(folder);
         try {
             Durable.clean(folder);
@@ -134,6 +135,22 @@ public record RunFolder(Path home, @Nullable Path weights) {
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;
+        }
+    }
+
+    /** Refuses a folder, maybe of others, in which some name leads elsewhere: a training would write or wait there. */
+    private static void checkOwn(Path folder) throws IOException {
+        List<Path> names;
+        try (Stream<Path> all = Files.list(folder)) {
+            names = all.sorted().toList();
+        }
+        for (Path name : names) {
+            if (Files.isSymbolicLink(name)) {
+                throw new FormatException(name, "is a link; a training writes only into its own folder");
+            }
+            if (!Files.isRegularFile(name) && !Files.isDirectory(name)) {
+                throw new FormatException(name, "not a regular file");
+            }
         }
     }
 

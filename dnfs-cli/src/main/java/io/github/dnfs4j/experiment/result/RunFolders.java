@@ -37,7 +37,7 @@ public final class RunFolders {
 
     /**
      * Makes a folder for an experiment at a budget, or takes one that is empty but for what a killed one left, and refuses
-     * one that is something else's.
+     * one that is something else's. Several jobs of one experiment may do so at once.
      */
     public static void claim(Path folder, String experiment, String budget) throws IOException {
         Path mark = folder.resolve("experiment.txt");
@@ -46,7 +46,6 @@ public final class RunFolders {
             Files.createDirectories(folder);
         }
         if (Files.isDirectory(folder) && Durable.onlyLeftovers(folder)) {
-            Durable.clean(folder);
             AtomicFile.write(mark, text.getBytes(StandardCharsets.UTF_8));
         } else if (!Files.isRegularFile(mark) || !Files.readString(mark).equals(text)) {
             throw new FileAlreadyExistsException(

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,12 +37,22 @@ class RunFoldersTest {
         RunFolders.claim(empty, "tiny", "quick");
         Path half = Files.createDirectory(folder.resolve("half"));
         Path left = Files.writeString(half.resolve(".experiment.txt.tmp-1"), "ti");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
         RunFolders.claim(half, "tiny", "quick");
         assertThat(left).doesNotExist();
         for (Path claimed : List.of(empty, half)) {
             RunFolders.claim(claimed, "tiny", "quick");
             assertThat(claimed.resolve("experiment.txt")).hasContent("tiny quick");
         }
+    }
+
+    /** Of jobs that begin in the same moment, each would take what the others are writing for what is left. */
+    @Test
+    void aClaimLeavesTheWritingOfAnotherJobAlone() throws Exception {
+        Path writing = Files.writeString(folder.resolve(".experiment.txt.tmp-1"), "ti");
+        RunFolders.claim(folder, "tiny", "quick");
+        assertThat(writing).exists();
+        assertThat(folder.resolve("experiment.txt")).hasContent("tiny quick");
     }
 
     @Test

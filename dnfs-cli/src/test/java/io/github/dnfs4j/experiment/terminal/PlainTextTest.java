@@ -28,6 +28,16 @@ class PlainTextTest {
                 .isEqualTo("?]0;title? \u00bf31m \u00bf ? ??\n");
     }
 
+    /** {@code gpj.exe} with one of them in it reads as {@code exe.jpg}. */
+    @Test
+    void nothingTurnsTheDirectionOfWriting() {
+        assertThat(printed("\u202a\u202b\u202c\u202d\u202e \u2066\u2067\u2068\u2069", false))
+                .isEqualTo("\u203d\u203d\u203d\u203d\u203d \u2047\u2047\u2047\u2047");
+        String near = "\u2029\u202f\u2065\u206a\u05d0\u0627";
+        bytes.reset();
+        assertThat(printed(near, false)).isEqualTo(near);
+    }
+
     @Test
     void aBarMayReturn() {
         assertThat(printed("\r 50 %\r 51 %\u001b[K", true)).isEqualTo("\r 50 %\r 51 %?[K");

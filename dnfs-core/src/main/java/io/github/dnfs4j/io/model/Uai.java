@@ -5,7 +5,6 @@ import io.github.dnfs4j.factor.FactorGraph;
 import io.github.dnfs4j.io.problem.Lines;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,18 +20,18 @@ final class Uai {
     /** Sums of logarithms that fit a double as numbers. */
     private static final double LARGEST_LOG = 690;
 
-    private final Lines lines;
-    private final long words;
+    /** Memory for so many entries is taken because the file announces them, for more as they come. */
+    private static final int BELIEVED = 1 << 16;
 
-    private Uai(Lines lines, long words) {
+    private final Lines lines;
+
+    private Uai(Lines lines) {
         this.lines = lines;
-        this.words = words;
     }
 
     static FactorGraph read(Path file) throws IOException {
         try (Lines lines = Lines.open(file)) {
-            // A word and the space behind it are two bytes.
-            return new Uai(lines, (Files.size(file) + 1) / 2).model();
+            return new Uai(lines).model();
         }
     }
 
@@ -50,15 +49,6 @@ final class Uai {
         return lines.integer(what, least, most);
     }
 
-    /** A number of things that must all be there. */
-    private int announced(String what, long least) throws IOException {
-        int count = integer(what, least, Integer.MAX_VALUE);
-        if (count > words) {
-            throw lines.bad(what + " is " + count + ", but the file has at most " + words + " words");
-        }
-        return count;
-    }
-
     private FactorGraph model() throws IOException {
         if (!lines.next()) {
             throw lines.bad("the file is empty");
@@ -68,7 +58,7 @@ final class Uai {
         if (!kind.equals("MARKOV") && !kind.equals("BAYES")) {
             throw lines.bad("a network is MARKOV or BAYES, not '" + kind + "'");
         }
-        int n = announced("the number of variables", 1);
+        int n = integer("the number of variables", 1, Integer.MAX_VALUE);
         if (n > ModelFiles.MOST_VARIABLES) {
             throw lines.bad(n + " variables are more than the limit of " + ModelFiles.MOST_VARIABLES);
         }
@@ -76,7 +66,7 @@ final class Uai {
         for (int i = 0; i < n; i++) {
             sizes[i] = integer("the number of states of variable " + i, 1, FactorGraph.MOST_STATES);
         }
-        int m = announced("the number of factors", 0);
+        int m = integer("the number of factors", 0, Integer.MAX_VALUE);
         List<int[]> scopes = new ArrayList<>();
         int[] lastSeen = new int[n];
         Arrays.fill(lastSeen, -1);
@@ -99,7 +89,7 @@ final class Uai {
     /** Keeps for each variable the last factor that had it. */
     private int[] scope(int f, int[] lastSeen) throws IOException {
         int n = lastSeen.length;
-        int order = announced("the order of factor " + f, 0);
+        int order = integer("the order of factor " + f, 0, Integer.MAX_VALUE);
         int[] scope = new int[Math.min(order, n)];
         for (int k = 0; k < order; k++) {
             int v = integer("a variable of factor " + f, 0, n - 1L);
@@ -115,13 +105,14 @@ final class Uai {
     private Factor table(int f, int[] scope, int[] sizes) throws IOException {
         int[] shape = Arrays.stream(scope).map(v -> sizes[v]).toArray();
         long expected = Factor.entries(shape);
-        int count = announced("the number of entries of factor " + f, 1);
+        int count = integer("the number of entries of factor " + f, 1, Integer.MAX_VALUE);
         if (count != expected) {
             throw lines.bad("factor " + f + " says it has " + count + " entries, but its variables have "
                     + (expected == Long.MAX_VALUE ? "far more" : Long.toString(expected)) + " states together");
         }
-        double[] log = new double[count];
+        double[] log = new double[Math.min(count, BELIEVED)];
         for (int e = 0; e < count; e++) {
+            log = e < log.length ? log : Arrays.copyOf(log, (int) Math.min(count, 2L * e));
             seek(lines, "all entries of factor " + f);
             double value = lines.number("an entry");
             if (value < 0) {

@@ -12,10 +12,13 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.model.ModelFiles.First;
 import io.github.dnfs4j.io.model.ModelFiles.Options;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +89,21 @@ class ModelFilesTest {
                 .isEqualTo(1);
     }
 
+    /** Its length says nothing of what it holds, as that of a pipe. */
+    @Test
+    void uaiMayBeCompressed() throws IOException {
+        Factor factor = Factor.of(new int[] {0, 1}, new int[] {2, 2}, new double[] {0, 1, 1, 0});
+        List<Factor> same = Collections.nCopies(20_000, factor);
+        Path plain = folder.resolve("plain.uai");
+        ModelFiles.writeUai(plain, FactorGraph.of(new int[] {2, 2}, same));
+        Path packed = folder.resolve("packed.uai");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            Files.copy(plain, out);
+        }
+        assertThat(Files.size(packed)).isLessThan(same.size());
+        assertThat(ModelFiles.read(packed).factors()).hasSameSizeAs(same);
+    }
+
     @Test
     void uaiBreaksLinesAnywhere() throws IOException {
         FactorGraph graph = read("m.uai", "BAYES;;2 2;3 2 2 0 1 1; 1;6 0.1 0.2;0.7 1 0 0;;3 0.5 0.25;1;");
@@ -108,7 +126,9 @@ class ModelFilesTest {
                 "uai | MARKOV;1;2;1;1 0;2 1 nan | :6: an entry must be a finite number, not 'nan'",
                 "uai | MARKOV;1;2;1;1 0;2 1; | :6: the file ends before all entries of factor 0",
                 "uai | MARKOV;1;2;1;1 0;2 1 1 1 | :6: nothing should follow, but there is '1'",
-                "uai | MARKOV;999999999;2 | :2: the number of variables is 999999999, but the file has at most 9 words",
+                "uai | MARKOV;999999999;2 | :2: 999999999 variables are more than the limit of 1048576",
+                "uai | MARKOV;1000000;2 2 2 | :3: the file ends before the number of states of variable 3",
+                "uai | MARKOV;1;2;1;1000000 0 | :5: the file ends before a variable of factor 0",
                 "bif | variable a { type discrete [ 3 ] { x, y }!; } | :1: a is said to have 3 states, 2 are there",
                 "bif | variable a {! type discrete [ 2 ] { x, y }!;!}!probability (b) { } | :4: no variable b so far",
                 "bif | variable a { type discrete [ 1 ] { x }!; } | :1: variable a has no probabilities",
