@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.Layout;
+import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
@@ -36,12 +37,21 @@ public interface TargetSettings {
 
     /** d. */
     default int sites() {
-        return build().space().sites();
+        return space().sites();
     }
 
     /** S. */
     default int states() {
-        return build().space().states();
+        return space().states();
+    }
+
+    private StateSpace space() {
+        Target target = build();
+        StateSpace space = target.space();
+        if (target != this) { // as settings may be that are a target themselves
+            Target.close(target);
+        }
+        return space;
     }
 
     /** What is known beside the density, by which a network is chosen. */
