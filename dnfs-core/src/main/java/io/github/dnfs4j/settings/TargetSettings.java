@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.Layout;
-import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A target to sample, as a settings file says it: a record whose components are its keys. {@code kind} names the record
@@ -37,26 +37,28 @@ public interface TargetSettings {
 
     /** d. */
     default int sites() {
-        return space().sites();
+        return ask(target -> target.space().sites());
     }
 
     /** S. */
     default int states() {
-        return space().states();
-    }
-
-    private StateSpace space() {
-        Target target = build();
-        StateSpace space = target.space();
-        if (target != this) { // as settings may be that are a target themselves
-            Target.close(target);
-        }
-        return space;
+        return ask(target -> target.space().states());
     }
 
     /** What is known beside the density, by which a network is chosen. */
     default Structure structure() {
-        return build().structure();
+        return ask(Target::structure);
+    }
+
+    private <T> T ask(Function<Target, T> question) {
+        Target target = build();
+        try {
+            return question.apply(target);
+        } finally {
+            if (target != this) { // as settings may be that are a target themselves
+                Target.close(target);
+            }
+        }
     }
 
     /** A few words for titles and folder names. */
