@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +85,7 @@ final class FlowContrast implements Contrast {
                 ? Steps.of(
                                 trainer.flow(),
                                 TimeGrid.uniform(train.paths().timeSteps()),
-                                train.paths().kernel(),
+                                train.paths().rule(),
                                 new RateFloor(train.paths().reversibleFloor(), 0))
                         .runs(m, rng.device())
                 : null;
