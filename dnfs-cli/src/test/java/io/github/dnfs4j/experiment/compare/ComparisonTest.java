@@ -50,6 +50,7 @@ class ComparisonTest {
                 open.decrementAndGet();
             }
         }
+        Target lattice = Potts.lattice(3, 2, 0.5);
         TargetSettings kind = new TargetSettings() {
             @Override
             public String kind() {
@@ -59,7 +60,7 @@ class ComparisonTest {
             @Override
             public Target build() {
                 open.incrementAndGet();
-                return new Owner(Potts.lattice(3, 2, 0.5), open);
+                return new Owner(lattice, open);
             }
         };
         ComparisonSettings how = new ComparisonSettings(20, 4, null, 1, null, 1);
