@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -254,7 +254,8 @@ class SettingsFileTest {
         Files.writeString(file, old);
         assertThat(SettingsFile.read(file)).isEqualTo(mine);
         assertThat(SavedSettings.agree(old, now)).isTrue();
-        assertThat(SavedSettings.agree(now, old.replace("euler", "exponential"))).isFalse();
+        assertThat(SavedSettings.agree(now, old.replace("euler", "exponential")))
+                .isFalse();
         ObjectNode chains = SettingsFile.tree(Map.of("negatives", Map.of("kernel", "gibbs")));
         ObjectNode before = chains.deepCopy();
         SavedSettings.upgrade(chains);
