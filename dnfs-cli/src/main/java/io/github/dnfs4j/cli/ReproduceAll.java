@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * name. {@code NAME.json} beside the folder says how it ended; what ended well is not repeated while the experiment is
  * the same. A failure is noted and the next one begins; {@code index.html} shows them all.
  */
-final class ReproduceAll {
+record ReproduceAll(Console console, Runner runner, String budget, Path folder) {
     private static final int SIGNALLED = 128;
 
     /** What decides an experiment: where it differs, the experiment is another. */
@@ -41,18 +41,6 @@ final class ReproduceAll {
     /** Runs one experiment by its name, at a budget, into a folder, and returns its exit code. */
     interface Runner {
         int run(Console console, String name, String budget, Path folder);
-    }
-
-    private final Console console;
-    private final Runner runner;
-    private final String budget;
-    private final Path folder;
-
-    ReproduceAll(Console console, Runner runner, String budget, Path folder) {
-        this.console = console;
-        this.runner = runner;
-        this.budget = budget;
-        this.folder = folder;
     }
 
     /** 0, 1 where an experiment failed, or the code of the signal that stopped it. */

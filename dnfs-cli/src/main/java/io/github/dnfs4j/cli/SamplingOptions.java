@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 /** How to draw from a trained model, where that differs from its settings. */
 final class SamplingOptions {
     private static final Set<String> OF_STEPS =
-            Set.of("sampling.timeSteps", "sampling.kernel", "sampling.reversibleFloor", "sampling.constantFloor");
+            Set.of("sampling.timeSteps", "sampling.rule", "sampling.reversibleFloor", "sampling.constantFloor");
 
     @Option(
             names = "--set",

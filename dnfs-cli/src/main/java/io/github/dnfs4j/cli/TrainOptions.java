@@ -51,10 +51,10 @@ final class TrainOptions {
     Integer batch;
 
     @Option(
-            names = "--kernel",
-            description = "Step kernel of all paths: exponential or euler (default: ${bundle:default.train.kernel}).")
+            names = {"--rule", "--kernel"},
+            description = "Of the steps of all paths: exponential or euler (default: ${bundle:default.train.rule}).")
     @Nullable
-    String kernel;
+    String rule;
 
     @Option(names = "--learning-rate", description = "The largest one (default: ${bundle:default.train.learningRate}).")
     @Nullable
@@ -112,9 +112,9 @@ final class TrainOptions {
         put(out, "network.symmetric", symmetric);
         put(out, "train.timeSteps", timeSteps);
         put(out, "train.batch", batch);
-        StepRule parsed = kernel == null ? null : StepRule.parse(kernel);
-        put(out, "train.kernel", parsed);
-        put(out, "sampling.kernel", parsed);
+        StepRule parsed = rule == null ? null : StepRule.parse(rule);
+        put(out, "train.rule", parsed);
+        put(out, "sampling.rule", parsed);
         put(out, "train.learningRate", learningRate);
         put(out, "train.estimator", estimator);
         put(out, "train.link", link);

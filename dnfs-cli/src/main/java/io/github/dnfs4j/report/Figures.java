@@ -88,17 +88,11 @@ public final class Figures {
         return Png.write(png, () -> ComparisonFigure.draw(title, axis, shown, log));
     }
 
-    /** {@link #energyHistogram(Path, double[], List, String)} over an axis that is just called energy. */
-    public static Path energyHistogram(Path png, double[] binCentres, List<Series> series) throws IOException {
-        return energyHistogram(png, binCentres, series, "energy");
-    }
-
     /**
      * Histograms over the same bins. The first, second, ... are outlines, solid and dashed; the last, when there are
      * several, is the reference: a filled area behind them. Outer bins that hold next to nothing are cut off.
      */
-    public static Path energyHistogram(Path png, double[] binCentres, List<Series> series, String axis)
-            throws IOException {
+    public static Path energyHistogram(Path png, double[] binCentres, List<Series> series) throws IOException {
         Bins bins = Bins.around(binCentres);
         Set<String> names = new HashSet<>();
         for (Series one : series) {
@@ -110,7 +104,7 @@ public final class Figures {
                 throw new IllegalArgumentException("two series are called " + one.name());
             }
         }
-        return Png.write(png, () -> HistogramFigures.energies(bins, series, axis));
+        return Png.write(png, () -> HistogramFigures.energies(bins, series));
     }
 
     /**

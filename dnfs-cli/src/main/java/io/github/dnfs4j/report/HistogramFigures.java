@@ -18,7 +18,7 @@ final class HistogramFigures {
 
     private HistogramFigures() {}
 
-    static BufferedImage energies(Bins bins, List<Figures.Series> series, String axis) {
+    static BufferedImage energies(Bins bins, List<Figures.Series> series) {
         String title = "Energies of the samples";
         List<double[]> masses = series.stream().map(one -> cleaned(one.mass())).toList();
         double highest = masses.stream().flatMapToDouble(Arrays::stream).max().orElse(0);
@@ -33,7 +33,7 @@ final class HistogramFigures {
         while (isEmpty(masses, to - 1, highest)) {
             to--;
         }
-        Plot plot = Plot.of(title, axis, "probability of a bin");
+        Plot plot = Plot.of(title, "energy E = −U/β", "probability of a bin");
         plot.style().setYAxisMin(0.0);
         int last = series.size() - 1;
         if (last > 0) {

@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.io.format.Safetensors;
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class BadCheckpointTest {
     void copyARun() throws IOException {
         run = folder.resolve("run");
         Trees.copy(Cli.trained(), run);
-        checkpoint = Model.snapshots(run).latest().orElseThrow();
+        checkpoint = RunFolder.snapshots(run).latest().orElseThrow();
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class ModelsTest {
         String[] how = {"--count=20", "--seed=3", "--weighted"};
         String ofRun = sample(Cli.trained().toString(), how).out();
         assertThat(sample("mine", how).out()).isEqualTo(ofRun).isNotEmpty();
-        Path checkpoint = Model.snapshots(Cli.trained()).latest().orElseThrow();
+        Path checkpoint = RunFolder.snapshots(Cli.trained()).latest().orElseThrow();
         assertThat(sample(checkpoint.toString(), how).out()).isEqualTo(ofRun);
     }
 

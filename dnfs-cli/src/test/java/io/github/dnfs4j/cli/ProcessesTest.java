@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -78,7 +78,7 @@ class ProcessesTest {
 
     private static void awaitCheckpoint(Path run, Rank rank) throws Exception {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
-        while (Model.snapshots(run).latest().isEmpty()) {
+        while (RunFolder.snapshots(run).latest().isEmpty()) {
             assertThat(rank.process.isAlive()).as(rank.said()).isTrue();
             assertThat(System.nanoTime()).isLessThan(until);
             Thread.sleep(20);

@@ -3,7 +3,7 @@ package io.github.dnfs4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ class SignalTest {
         assertThat(stopped(run, "TERM")).isEqualTo(143);
         assertThat(Files.readString(folder.resolve("err")))
                 .contains("Continue with: dnfs train --out " + run + " --resume");
-        Path checkpoint = Model.snapshots(run).latest().orElseThrow();
+        Path checkpoint = RunFolder.snapshots(run).latest().orElseThrow();
         assertThat(checkpoint.getFileName().toString()).isLessThan("000000200");
         assertThat(run.resolve("result.json")).doesNotExist();
 
@@ -56,7 +56,7 @@ class SignalTest {
         assumeTrue(interruptible(), "this build ignores SIGINT, as in the background, and so do its processes");
         Path run = folder.resolve("run");
         assertThat(stopped(run, "INT")).isEqualTo(130);
-        assertThat(Model.snapshots(run).latest()).isPresent();
+        assertThat(RunFolder.snapshots(run).latest()).isPresent();
     }
 
     /** What comes through a pipe is kept to be read twice, but not for those who come after. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -101,7 +101,7 @@ class TerminalTest {
         Ended ended = interrupted("text:[1-9][0-9]*/100000 steps", "-", Cli.training("--steps=100000", "--out=" + run));
         assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
         assertThat(ended.shown).contains("stopped; checkpoint saved. Continue with: dnfs train --out " + run);
-        assertThat(Model.snapshots(run).latest()).isPresent();
+        assertThat(RunFolder.snapshots(run).latest()).isPresent();
     }
 
     @Test

@@ -75,7 +75,7 @@ class TrainIsingCommandTest {
     void everyOptionReachesItsSetting() throws IOException {
         RunSettings s =
                 settings(("--side 5 --sigma 0.1 --field 0.3 --network letf --hidden 12 --heads 3 --layers 2 --steps 7"
-                                + " --time-steps 9 --batch 11 --readout plain --kernel euler --learning-rate 0.01"
+                                + " --time-steps 9 --batch 11 --readout plain --rule euler --learning-rate 0.01"
                                 + " --device cpu --precision bf16 --seed 42")
                         .split(" "));
         assertThat(s.target()).isEqualTo(new TargetSettings.Ising(5, 0.1, 0.3));
@@ -84,8 +84,8 @@ class TrainIsingCommandTest {
         assertThat(s.train().budget().minutes()).isZero();
         assertThat(s.train().paths().timeSteps()).isEqualTo(9);
         assertThat(s.train().optimiser().batch()).isEqualTo(11);
-        assertThat(s.train().paths().kernel()).isEqualTo(StepRule.EULER);
-        assertThat(s.sampling().kernel()).isEqualTo(StepRule.EULER);
+        assertThat(s.train().paths().rule()).isEqualTo(StepRule.EULER);
+        assertThat(s.sampling().rule()).isEqualTo(StepRule.EULER);
         assertThat(s.train().optimiser().learningRate()).isEqualTo(0.01);
         assertThat(s.device()).isEqualTo("cpu");
         assertThat(s.precision()).isEqualTo(Precision.BF16);

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.metric.PottsLattice;
-import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.settings.Estimator;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetSettings;
@@ -39,7 +39,7 @@ class TrainPottsCommandTest {
         assertThat(trained.out()).contains("order parameter").doesNotContain("magnetisation");
         assertThat(run.resolve("report.html")).content().contains("dnfs train --settings");
         long weights = Safetensors.read(
-                        Model.snapshots(run).latest().orElseThrow().resolve("model.safetensors"))
+                        RunFolder.snapshots(run).latest().orElseThrow().resolve("model.safetensors"))
                 .tensors()
                 .values()
                 .stream()

@@ -45,7 +45,7 @@ public final class Deadline {
         return in(Clock.WALL, seconds, moves, asked);
     }
 
-    /** The same, in seconds of this clock. */
+    /** In so many seconds of a clock, after so many moves, or when {@code asked} says so: whatever comes first. */
     public static Deadline in(Clock clock, double seconds, long moves, BooleanSupplier asked) {
         return new Deadline(clock, seconds, moves, new LongAdder(), asked);
     }

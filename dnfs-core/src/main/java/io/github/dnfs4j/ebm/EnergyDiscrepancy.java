@@ -21,17 +21,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * ED-Grid  q redraws one random site
  * }</pre>
  */
-final class EnergyDiscrepancy implements Contrast {
-    private final StateSpace space;
-    private final NegativeSettings settings;
-    private final boolean grid;
-
-    EnergyDiscrepancy(StateSpace space, NegativeSettings settings, boolean grid) {
-        this.space = space;
-        this.settings = settings;
-        this.grid = grid;
-    }
-
+record EnergyDiscrepancy(StateSpace space, NegativeSettings settings, boolean grid) implements Contrast {
     @Override
     public Loss prepare(Tensor data, Rng rng) {
         long n = data.size(0);

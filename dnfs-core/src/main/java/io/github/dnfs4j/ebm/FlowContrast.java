@@ -60,10 +60,6 @@ final class FlowContrast implements Contrast {
     private long updates;
     private long rounds;
 
-    FlowContrast(NeuralEnergy target, SamplerSettings settings, boolean corrected, Rng rng, DoubleSupplier progress) {
-        this(target, settings, corrected, Ranks.ALONE, rng, progress);
-    }
-
     /** With paths of its own for each rank, of a flow that all train. */
     FlowContrast(
             NeuralEnergy target,
@@ -89,7 +85,7 @@ final class FlowContrast implements Contrast {
                 ? Steps.of(
                                 trainer.flow(),
                                 TimeGrid.uniform(train.paths().timeSteps()),
-                                train.paths().kernel(),
+                                train.paths().rule(),
                                 new RateFloor(train.paths().reversibleFloor(), 0))
                         .runs(m, rng.device())
                 : null;

@@ -9,8 +9,6 @@ import io.github.dnfs4j.settings.Ratios;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.NeuralEnergy;
-import io.github.dnfs4j.target.Target;
-import io.github.dnfs4j.target.Taylor;
 import io.github.dnfs4j.torch.Precision;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Words;
@@ -76,8 +74,8 @@ public record SamplerSettings(
 
     /** A flow to an energy, with random weights on the device of {@code rng}. */
     Flow flow(NeuralEnergy target, Rng rng) {
-        Target followed = train.ratios() == Ratios.TAYLOR ? new Taylor(target) : target;
-        return new Flow(new AnnealingPath(followed), network.build(target, rng), Precision.FP32).linked(train.link());
+        AnnealingPath path = new AnnealingPath(train.ratios().of(target));
+        return new Flow(path, network.build(target, rng), Precision.FP32).linked(train.link());
     }
 
     /** The defaults for two CPU cores. */

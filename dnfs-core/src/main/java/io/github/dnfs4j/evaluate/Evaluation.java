@@ -116,12 +116,12 @@ public record Evaluation(
 
     /** Judges samples of a model by a sampler of it, which may refine its states by Markov moves. */
     public static Result of(Model model, FlowSampler sampler, int count, Rng rng) {
-        return of(model, sampler, count, rng, drawn -> {});
+        return of(model, sampler, count, rng, number -> {});
     }
 
     /** And tells on the way how many samples there are. */
-    public static Result of(Model model, FlowSampler sampler, int count, Rng rng, IntConsumer progress) {
-        return of(model.target(), sampler, count, rng, model.settings().seed(), progress);
+    public static Result of(Model model, FlowSampler sampler, int count, Rng rng, IntConsumer drawn) {
+        return of(model.target(), sampler, count, rng, model.settings().seed(), drawn);
     }
 
     /**
@@ -129,12 +129,12 @@ public record Evaluation(
      * {@link ExactValues#of} knows some.
      */
     public static Result of(Target target, FlowSampler sampler, int count, Rng rng) {
-        return of(target, sampler, count, rng, 1, drawn -> {});
+        return of(target, sampler, count, rng, 1, number -> {});
     }
 
     /** The seed is that of the exact samples from which the upper bound starts. */
-    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed, IntConsumer progress) {
-        FlowSampler.Weighted weighted = sampler.weighted(count, rng, progress);
+    private static Result of(Target target, FlowSampler sampler, int count, Rng rng, long seed, IntConsumer drawn) {
+        FlowSampler.Weighted weighted = sampler.weighted(count, rng, drawn);
         SampleSet samples = weighted.samples();
         double[] exact = samples.logWeights();
         ExactValues known = ExactValues.of(target).orElse(null);

@@ -116,7 +116,7 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
         return of(flow, shares, cells, paths, batch, rng, done -> {});
     }
 
-    /** The same; {@code progress} hears of the share of the way that all paths together have gone. */
+    /** Follows paths, and tells on the way which share of it all of them together have gone. */
     public static TemperatureCurve of(
             Flow flow, double[] shares, int cells, int paths, int batch, Rng rng, DoubleConsumer progress) {
         if (flow.path().begin() != 0) {

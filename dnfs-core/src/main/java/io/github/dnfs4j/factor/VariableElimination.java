@@ -74,11 +74,6 @@ public final class VariableElimination {
         return of(graph, Limit.usual());
     }
 
-    /** In the numbers of the model of the free variables. */
-    public EliminationOrder order() {
-        return order;
-    }
-
     /** When the first of these variables leaves. */
     private int first(int[] variables) {
         return Arrays.stream(variables).map(v -> rank[v]).min().orElse(-1);

@@ -40,7 +40,7 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
         this(simulator, batch, Ranks.ALONE);
     }
 
-    /** The same, whose paths these processes draw together: all of them ask for the same, with the same stream. */
+    /** This sampler with paths that several processes draw together: all ask for as many, with the same stream. */
     public FlowSampler over(Ranks processes) {
         return new FlowSampler(simulator, batch, processes);
     }
@@ -62,8 +62,8 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
             SampleSet samples, double @Nullable [] left, double @Nullable [] trapezoid, long[] calls, long[] jumps) {}
 
     /** This sampler, which tells after the start of each drawing how many paths of it there are. */
-    public Sampler telling(IntConsumer progress) {
-        return (count, rng) -> weighted(count, rng, progress).samples();
+    public Sampler telling(IntConsumer drawn) {
+        return (count, rng) -> weighted(count, rng, drawn).samples();
     }
 
     @Override
@@ -73,32 +73,28 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
 
     /** Draws samples with all weights that their paths have. */
     public Weighted weighted(int count, Rng rng) {
-        return weighted(count, rng, drawn -> {});
+        return weighted(count, rng, number -> {});
     }
 
     /** Draws them and tells on the way, from any thread, how many there are. */
-    public Weighted weighted(int count, Rng rng, IntConsumer progress) {
+    public Weighted weighted(int count, Rng rng, IntConsumer drawn) {
         if (count < 1) {
             throw new IllegalArgumentException("count must be at least 1, not " + count);
         }
-        Collected all = new Collected(simulator, count);
+        Collected paths = new Collected(simulator, count);
         if (ranks.size() == 1) {
-            draw(all, count, rng, progress);
+            draw(paths, count, rng, drawn);
         } else {
             long batches = (count + batch - 1L) / batch;
-            all.size = begin(batches, ranks.rank(), count);
-            int first = all.size;
-            try (Rng own = own(rng)) {
-                draw(
-                        all,
-                        begin(batches, ranks.rank() + 1, count),
-                        own,
-                        drawn -> progress.accept((int) Math.min(count, (long) (drawn - first) * ranks.size())));
+            int first = begin(batches, ranks.rank(), count);
+            int until = begin(batches, ranks.rank() + 1, count);
+            paths.size = first;
+            try (Rng stream = own(rng)) {
+                draw(paths, until, stream, k -> drawn.accept((int) Math.min(count, (long) (k - first) * ranks.size())));
             }
-            all.join(ranks);
-            progress.accept(count);
+            drawn.accept(count);
         }
-        return all.weighted();
+        return paths.joined(ranks);
     }
 
     /** The first path of a rank; whole batches, because paths of one may depend on each other. */
@@ -120,25 +116,25 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
         return Objects.requireNonNull(own);
     }
 
-    private void draw(Collected all, int until, Rng rng, IntConsumer progress) {
+    private void draw(Collected all, int until, Rng rng, IntConsumer drawn) {
         int portion = simulator.portion(batch);
         int rest = (until - all.size) % portion;
-        draw(portion, until - rest, all, rng, progress);
+        draw(portion, until - rest, all, rng, drawn);
         if (rest > 0) {
-            draw(rest, until, all, rng, progress);
+            draw(rest, until, all, rng, drawn);
         }
     }
 
-    private void draw(int n, int until, Collected all, Rng rng, IntConsumer progress) {
+    private void draw(int n, int until, Collected all, Rng rng, IntConsumer drawn) {
         try (Simulation runs = simulator.runs(Math.min(n, batch), rng.device())) {
             while (all.size < until) {
                 AtomicInteger ended = new AtomicInteger(all.size);
-                runs.tell(more -> progress.accept(ended.addAndGet(more)));
+                runs.tell(more -> drawn.accept(ended.addAndGet(more)));
                 try (Scope scope = Scope.open()) {
                     Tensor rows = Tensors.range(n, rng.device()).add(Ops.scalar((long) all.size));
                     Paths paths = runs.forward(rows, rng, null);
                     all.add(paths, refineLast(simulator, paths, rng));
-                    progress.accept(all.size);
+                    drawn.accept(all.size);
                 }
             }
         }
@@ -159,7 +155,7 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
         return new Cost(evaluations, 0, (System.nanoTime() - start) / 1e9);
     }
 
-    /** Where the paths of all batches ended. */
+    /** Where the paths of all batches ended; of several ranks each has its own rows, and zeros for the others'. */
     private static final class Collected {
         private final StateSpace space;
         private final byte[] states;
@@ -198,30 +194,6 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
             size += x.length / space.sites();
         }
 
-        /** Each rank has its rows and zeros for the others'. */
-        void join(Ranks ranks) {
-            try (Scope scope = Scope.open()) {
-                Tensor x = Tensors.of(states, Device.CPU, states.length);
-                ranks.sum(x);
-                byte[] whole = Tensors.bytes(x);
-                System.arraycopy(whole, 0, states, 0, whole.length);
-            }
-            for (double @Nullable [] numbers : Arrays.asList(u, exact, left, trapezoid)) {
-                if (numbers != null) {
-                    double[] whole = ranks.sum(numbers);
-                    System.arraycopy(whole, 0, numbers, 0, whole.length);
-                }
-            }
-            for (long[] numbers : new long[][] {calls, jumps}) {
-                double[] whole =
-                        ranks.sum(Arrays.stream(numbers).asDoubleStream().toArray());
-                Arrays.setAll(numbers, k -> (long) whole[k]);
-            }
-            double[] costs = ranks.sum(cost.targetEvaluations(), cost.networkEvaluations(), cost.seconds());
-            cost = new Cost((long) costs[0], (long) costs[1], costs[2] / ranks.size());
-            size = u.length;
-        }
-
         private void copy(double[] from, double[] to) {
             System.arraycopy(from, 0, to, size, from.length);
         }
@@ -230,8 +202,31 @@ public record FlowSampler(Simulator simulator, int batch, Ranks ranks) implement
             System.arraycopy(from, 0, to, size, from.length);
         }
 
-        Weighted weighted() {
-            return new Weighted(new SampleSet(space, states, u, exact, cost), left, trapezoid, calls, jumps);
+        Weighted joined(Ranks ranks) {
+            double[] costs = ranks.sum(cost.targetEvaluations(), cost.networkEvaluations(), cost.seconds());
+            Cost all = new Cost((long) costs[0], (long) costs[1], costs[2] / ranks.size());
+            return new Weighted(
+                    new SampleSet(space, sum(ranks, states), ranks.sum(u), ranks.sum(exact), all),
+                    left == null ? null : ranks.sum(left),
+                    trapezoid == null ? null : ranks.sum(trapezoid),
+                    sum(ranks, calls),
+                    sum(ranks, jumps));
+        }
+
+        private static byte[] sum(Ranks ranks, byte[] own) {
+            if (ranks.size() == 1) {
+                return own;
+            }
+            try (Scope scope = Scope.open()) {
+                Tensor x = Tensors.of(own, Device.CPU, own.length);
+                ranks.sum(x);
+                return Tensors.bytes(x);
+            }
+        }
+
+        private static long[] sum(Ranks ranks, long[] own) {
+            double[] numbers = Arrays.stream(own).asDoubleStream().toArray();
+            return Arrays.stream(ranks.sum(numbers)).mapToLong(v -> (long) v).toArray();
         }
     }
 }

@@ -3,7 +3,7 @@ package io.github.dnfs4j.flow;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Scope;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -29,49 +29,34 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
                 scope.keep(residual.clone()));
     }
 
-    /** Joins points that other threads kept; x holds the states of all. */
-    static Point concatenate(Tensor x, List<Point> parts) {
-        return new Point(
-                x,
-                join(parts, Point::u),
-                join(parts, Point::forward),
-                join(parts, Point::reverse),
-                join(parts, Point::xi),
-                join(parts, Point::residual));
+    private List<Tensor> all() {
+        return List.of(x, u, forward, reverse, xi, residual);
     }
 
-    private static Tensor join(List<Point> parts, Function<Point, Tensor> field) {
-        return Ops.cat(0, parts.stream().map(field).map(Scope::adopt).toArray(Tensor[]::new));
+    private static Point of(Tensor x, IntFunction<Tensor> field) {
+        return new Point(x, field.apply(1), field.apply(2), field.apply(3), field.apply(4), field.apply(5));
+    }
+
+    /** Joins points that other threads kept; x holds the states of all. */
+    static Point concatenate(Tensor x, List<Point> parts) {
+        return of(x, k -> Ops.cat(
+                0, parts.stream().map(p -> Scope.adopt(p.all().get(k))).toArray(Tensor[]::new)));
     }
 
     /** Frees the tensors of a point that owns them. */
     void close() {
-        x.close();
-        u.close();
-        forward.close();
-        reverse.close();
-        xi.close();
-        residual.close();
+        all().forEach(Tensor::close);
     }
 
     /** Overwrites these tensors with those of another point. */
     void assign(Point other) {
-        x.copy_(other.x);
-        u.copy_(other.u);
-        forward.copy_(other.forward);
-        reverse.copy_(other.reverse);
-        xi.copy_(other.xi);
-        residual.copy_(other.residual);
+        for (int k = 0; k < all().size(); k++) {
+            all().get(k).copy_(other.all().get(k));
+        }
     }
 
     /** The point whose row k is this one's row {@code index[k]}. */
     Point rows(Tensor index) {
-        return new Point(
-                x.index_select(0, index),
-                u.index_select(0, index),
-                forward.index_select(0, index),
-                reverse.index_select(0, index),
-                xi.index_select(0, index),
-                residual.index_select(0, index));
+        return of(x.index_select(0, index), k -> all().get(k).index_select(0, index));
     }
 }

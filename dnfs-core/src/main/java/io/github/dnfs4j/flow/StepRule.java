@@ -48,7 +48,7 @@ public enum StepRule {
 
     /** Reads {@code exponential} or {@code euler}. */
     public static StepRule parse(String name) {
-        return Words.parse("kernel", StepRule.class, name);
+        return Words.parse("rule", StepRule.class, name);
     }
 
     abstract Tensor leave(Tensor a);

@@ -115,10 +115,8 @@ public final class GfnModel implements AutoCloseable {
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
             ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
             return model;
-        } catch (JacksonException e) {
+        } catch (JacksonException | IllegalArgumentException e) {
             throw new FormatException(file, "not a readable GFlowNet: " + ParseReason.of(e), e);
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(file, "not a readable GFlowNet: " + e.getMessage(), e);
         }
     }
 

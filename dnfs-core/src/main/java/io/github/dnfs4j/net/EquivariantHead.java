@@ -25,17 +25,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * 1/(2S) is the exact solution at t = 0 for pairwise energies without fields: there {@code sum G = <U> - U}, and the log
  * ratios of a pair term add up to {@code 2S (<U> - U)}, S for each of its sites.
  */
-final class EquivariantHead implements Head {
-    private final Readout readout;
-    private final int hidden;
-    private final int states;
-
-    EquivariantHead(Readout readout, int hidden, int states) {
-        this.readout = readout;
-        this.hidden = hidden;
-        this.states = states;
-    }
-
+record EquivariantHead(Readout readout, int hidden, int states) implements Head {
     @Override
     public void register(Parameters.Builder p) {
         // Small but not zero: [G]_+ has no gradient at G = 0.

@@ -3,7 +3,11 @@ package io.github.dnfs4j.net;
 import io.github.dnfs4j.torch.Parameters;
 import org.bytedeco.pytorch.Tensor;
 
-/** What stands on a hollow network: which views of a state it reads, and how G comes of its hidden states. */
+/**
+ * What stands on a hollow network: which views of a state it reads, and how G comes of its hidden states z,
+ *
+ * <pre>{@code G(tau, i | x) = v_i(tau; z_i) - v_i(x_i; z_i)     G [n, d, S],  z [n views, d, h]}</pre>
+ */
 public sealed interface Head permits EquivariantHead, SymmetricHead {
     /** G by itself: the network reads the state as it is. */
     static Head of(Readout readout, int hidden, int states) {

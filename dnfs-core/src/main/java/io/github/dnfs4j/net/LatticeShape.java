@@ -24,9 +24,4 @@ public record LatticeShape(
             channels = (channels + torus.symmetries() - 1) / torus.symmetries() * torus.symmetries();
         }
     }
-
-    /** Of a network that commutes with translations only. */
-    public LatticeShape(Torus torus, int states, int hidden, int channels, int layers, Readout readout) {
-        this(torus, states, hidden, channels, layers, readout, false);
-    }
 }

@@ -25,7 +25,7 @@ final class PyramidFeatures implements LatticeNet.Gathering {
     private final LatticeShape settings;
     private final TimeEmbedding time;
     private final Constant corners;
-    private final int turns;
+    private final int symmetries;
     private final Stencil ring;
     private final Stencil local;
     private final List<Stencil> scales = new ArrayList<>();
@@ -36,13 +36,14 @@ final class PyramidFeatures implements LatticeNet.Gathering {
         Torus torus = s.torus();
         time = new TimeEmbedding(s.hidden(), TIMES);
         corners = Patches.corners(s.states());
-        turns = s.isotropic() ? torus.symmetries() : 1;
-        ring = new Stencil(REACH, REACH, 1, 1, turns, true);
-        local = new Stencil(1, 1, 1, 1, turns, false);
+        symmetries = s.isotropic() ? torus.symmetries() : 1;
+        ring = new Stencil(REACH, REACH, 1, 1, symmetries, true);
+        local = new Stencil(1, 1, 1, 1, symmetries, false);
         for (int step = 2; 2 * step <= Math.max(torus.rows(), torus.columns()); step *= 2) {
             boolean down = 2 * step <= torus.rows();
             boolean right = 2 * step <= torus.columns();
-            Stencil scale = new Stencil(down ? 1 : 0, right ? 1 : 0, down ? step : 1, right ? step : 1, turns, false);
+            Stencil scale =
+                    new Stencil(down ? 1 : 0, right ? 1 : 0, down ? step : 1, right ? step : 1, symmetries, false);
             scales.add(scale);
             contexts.add(scale.hollow());
         }
@@ -53,11 +54,11 @@ final class PyramidFeatures implements LatticeNet.Gathering {
         long h = settings.hidden();
         long e = settings.states() - 1L;
         long all = settings.channels();
-        long c = all / turns;
+        long c = all / symmetries;
         double perTime = 1 / Math.sqrt(TIMES);
         time.register(p);
         double seen = ring.weighted() * e;
-        p.add("ring.weight", 0.5 / Math.sqrt(seen * turns), ring.weighted(), e * h);
+        p.add("ring.weight", 0.5 / Math.sqrt(seen * symmetries), ring.weighted(), e * h);
         p.add("ring.time", perTime, 1, TIMES, h);
         p.add("near.weight", 1 / Math.sqrt(seen), ring.weighted(), e * NEAR * c);
         p.add("near.time", perTime, 1, TIMES, NEAR * c);
@@ -72,7 +73,7 @@ final class PyramidFeatures implements LatticeNet.Gathering {
             p.add(scale + ".context", 1 / Math.sqrt((double) around * all * scales.size()), around, c * h);
             if (l + 1 < scales.size()) {
                 int m = scales.get(l).weighted();
-                p.add(scale + ".weight", 1 / Math.sqrt((double) m * all), (long) m * turns, c * c);
+                p.add(scale + ".weight", 1 / Math.sqrt((double) m * all), (long) m * symmetries, c * c);
                 p.add(scale + ".time", perTime, 1, TIMES, c);
             }
         }
@@ -90,7 +91,8 @@ final class PyramidFeatures implements LatticeNet.Gathering {
                 .permute(0, 3, 1, 2);
         Tensor seen = ring.convolved(
                 values, cat(0, ring.summing(w.get("ring.weight"), e), ring.lifting(w.get("near.weight"), e)));
-        Tensor near = gelu(seen.narrow(1, h, (long) NEAR * settings.channels()).add(shift(w, "near.time", now, turns)));
+        Tensor near =
+                gelu(seen.narrow(1, h, (long) NEAR * settings.channels()).add(shift(w, "near.time", now, symmetries)));
         Tensor z = seen.narrow(1, 0, h).add(shift(w, "ring.time", now, 1)).add(mixed(near, w.get("near.mix")));
         z = scales.isEmpty() ? z : z.add(squares(w, values, now));
         return z.permute(0, 2, 3, 1).reshape(1, n * torus.sites(), h);
@@ -102,17 +104,18 @@ final class PyramidFeatures implements LatticeNet.Gathering {
         long all = settings.channels();
         int last = scales.size() - 1;
         Tensor u = bent(local.convolved(values, local.lifting(w.get("local.weight"), settings.states() - 1L))
-                .add(shift(w, "local.time", now, turns)));
+                .add(shift(w, "local.time", now, symmetries)));
         @Nullable Tensor z = null;
         for (int l = 0; l < last; l++) {
             String scale = "scale." + l;
             Stencil stencil = scales.get(l);
             // One convolution for both: they look at the same features.
             Tensor context = contexts.get(l).lowering(w.get(scale + ".context"), h);
-            Tensor up = stencil.convolved(u, cat(0, context, stencil.raising(w.get(scale + ".weight"), all / turns)));
+            Tensor up =
+                    stencil.convolved(u, cat(0, context, stencil.raising(w.get(scale + ".weight"), all / symmetries)));
             Tensor sum = up.narrow(1, 0, h);
             z = z == null ? sum : z.add(sum);
-            u = u.add(bent(up.narrow(1, h, all).add(shift(w, scale + ".time", now, turns))));
+            u = u.add(bent(up.narrow(1, h, all).add(shift(w, scale + ".time", now, symmetries))));
         }
         Stencil outermost = contexts.get(last);
         Tensor sum = outermost.convolved(u, outermost.lowering(w.get("scale." + last + ".context"), h));
@@ -127,7 +130,7 @@ final class PyramidFeatures implements LatticeNet.Gathering {
     /** F: sums over orientations. */
     private Tensor mixed(Tensor u, Tensor mix) {
         Tensor channels = u.permute(0, 2, 3, 1);
-        return channels.matmul(mix.repeat(turns, 1)).permute(0, 3, 1, 2);
+        return channels.matmul(mix.repeat(symmetries, 1)).permute(0, 3, 1, 2);
     }
 
     /** A linear map of the time, [n, channels, 1, 1]. */

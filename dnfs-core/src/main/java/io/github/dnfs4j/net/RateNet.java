@@ -22,8 +22,8 @@ public interface RateNet extends AutoCloseable {
     Parameters parameters();
 
     /**
-     * Weights by name, of which a network of this kind for another lattice has some more and some less, as this one begins
-     * with them. They are as they were unless the kind says how it grows.
+     * The weights that this network begins with, by name, of those of a network of its kind for another lattice, which has
+     * some more or some less. They are taken as they are unless the kind says how it grows.
      */
     default <W> Map<String, W> grown(Map<String, W> weights) {
         return weights;

@@ -24,16 +24,16 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <p>Where the centre is cut out it has no weights, and the kernel is zero there.
  */
 final class Stencil {
-    /** Offset of row -1 and column 2 in a square of reach 2: no turn but the identity leaves it in its place. */
+    /** Offset of row -1 and column 2 in a square of reach 2: no symmetry but the identity leaves it in its place. */
     private static final int ODD = 9;
 
     private final int rows;
     private final int columns;
     private final int down;
     private final int right;
-    private final int turns;
+    private final int symmetries;
     private final boolean cut;
-    private final Constant turned;
+    private final Constant images;
     private final Constant products;
 
     /**
@@ -41,36 +41,36 @@ final class Stencil {
      * @param columns to either side
      * @param down from one row of it to the next, in sites
      * @param right from one column to the next
-     * @param turns |D|; with 8, rows and columns must be the same
+     * @param symmetries |D|; with 8, rows and columns must be the same
      * @param cut whether the centre is cut out
      */
-    Stencil(int rows, int columns, int down, int right, int turns, boolean cut) {
+    Stencil(int rows, int columns, int down, int right, int symmetries, boolean cut) {
         this.rows = rows;
         this.columns = columns;
         this.down = down;
         this.right = right;
-        this.turns = turns;
+        this.symmetries = symmetries;
         this.cut = cut;
         int m = size();
         int centre = m / 2;
-        double[] places = new double[turns * m];
-        double[] rules = new double[turns * turns * m];
-        for (int g = 0; g < turns; g++) {
+        double[] places = new double[symmetries * m];
+        double[] rules = new double[symmetries * symmetries * m];
+        for (int g = 0; g < symmetries; g++) {
             for (int o = 0; o < m; o++) {
-                int place = turned(g, o);
+                int place = image(g, o);
                 places[g * m + o] = !cut || place < centre ? place : place == centre ? m - 1 : place - 1;
-                for (int other = 0; other < turns; other++) {
-                    rules[(g * turns + other) * m + o] = place * turns + quotient(other, g);
+                for (int other = 0; other < symmetries; other++) {
+                    rules[(g * symmetries + other) * m + o] = place * symmetries + quotient(other, g);
                 }
             }
         }
-        turned = Constant.of(places, turns, m);
-        products = Constant.of(rules, turns, turns, m);
+        images = Constant.of(places, symmetries, m);
+        products = Constant.of(rules, symmetries, symmetries, m);
     }
 
     /** These offsets with the centre cut out. */
     Stencil hollow() {
-        return new Stencil(rows, columns, down, right, turns, true);
+        return new Stencil(rows, columns, down, right, symmetries, true);
     }
 
     /** m. */
@@ -83,34 +83,34 @@ final class Stencil {
         return cut ? size() - 1 : size();
     }
 
-    private int turned(int turn, int offset) {
-        return turned(turn, offset, rows, columns);
+    private int image(int symmetry, int offset) {
+        return image(symmetry, offset, rows, columns);
     }
 
-    /** The place of an offset after a turn, in a square of so many rows and columns to either side. */
-    private static int turned(int turn, int offset, int rows, int columns) {
+    /** The place of an offset under a symmetry, in a square of so many rows and columns to either side. */
+    private static int image(int symmetry, int offset, int rows, int columns) {
         int row = offset / (2 * columns + 1) - rows;
         int column = offset % (2 * columns + 1) - columns;
-        row = (turn & 1) == 0 ? row : -row;
-        column = (turn & 2) == 0 ? column : -column;
-        boolean swapped = (turn & 4) != 0;
+        row = (symmetry & 1) == 0 ? row : -row;
+        column = (symmetry & 2) == 0 ? column : -column;
+        boolean swapped = (symmetry & 4) != 0;
         return ((swapped ? column : row) + rows) * (2 * columns + 1) + (swapped ? row : column) + columns;
     }
 
     /** {@code g' g^-1}: the r that takes the image of an offset under g to its image under g'. */
     private int quotient(int other, int g) {
-        for (int r = 0; r < turns; r++) {
-            if (turned(r, turned(g, ODD, 2, 2), 2, 2) == turned(other, ODD, 2, 2)) {
+        for (int r = 0; r < symmetries; r++) {
+            if (image(r, image(g, ODD, 2, 2), 2, 2) == image(other, ODD, 2, 2)) {
                 return r;
             }
         }
-        throw new IllegalStateException("these turns are no group");
+        throw new IllegalStateException("these symmetries are no group");
     }
 
     /** W: from weights [weighted, values c], [|D| c, values, rows, columns]. */
     Tensor lifting(Tensor weight, long values) {
-        return kernel(byTurn(weight)
-                .view(turns, size(), values, -1)
+        return kernel(bySymmetry(weight)
+                .view(symmetries, size(), values, -1)
                 .permute(0, 3, 2, 1)
                 .flatten(0, 1));
     }
@@ -118,7 +118,7 @@ final class Stencil {
     /** K: from weights [m |D|, c c], [|D| c, |D| c, rows, columns]. */
     Tensor raising(Tensor weight, long c) {
         Tensor all = torch.embedding(weight, products.like(weight).to(ScalarType.Long));
-        return kernel(all.view(turns, turns, size(), c, c)
+        return kernel(all.view(symmetries, symmetries, size(), c, c)
                 .permute(0, 4, 1, 3, 2)
                 .flatten(2, 3)
                 .flatten(0, 1));
@@ -126,19 +126,21 @@ final class Stencil {
 
     /** N: from weights [weighted, c h], [h, |D| c, rows, columns]. */
     Tensor lowering(Tensor weight, long h) {
-        return kernel(
-                byTurn(weight).view(turns, size(), -1, h).permute(3, 0, 2, 1).flatten(1, 2));
+        return kernel(bySymmetry(weight)
+                .view(symmetries, size(), -1, h)
+                .permute(3, 0, 2, 1)
+                .flatten(1, 2));
     }
 
     /** A: from weights [weighted, values h], [h, values, rows, columns]. */
     Tensor summing(Tensor weight, long values) {
-        return kernel(byTurn(weight).sum(0).view(size(), values, -1).permute(2, 1, 0));
+        return kernel(bySymmetry(weight).sum(0).view(size(), values, -1).permute(2, 1, 0));
     }
 
-    /** Rows by offset, for all turns: [|D|, m, ..]. */
-    private Tensor byTurn(Tensor weight) {
+    /** Rows by offset, for all symmetries: [|D|, m, ..]. */
+    private Tensor bySymmetry(Tensor weight) {
         Tensor all = cut ? cat(0, weight, torch.zeros_like(weight.narrow(0, 0, 1))) : weight;
-        return torch.embedding(all, turned.like(weight).to(ScalarType.Long));
+        return torch.embedding(all, images.like(weight).to(ScalarType.Long));
     }
 
     /** From [out, in, m]. */

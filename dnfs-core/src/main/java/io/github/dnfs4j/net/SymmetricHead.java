@@ -29,17 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The weights are the same for all tau, and the mean does not care for their order. No y^tau_i enters z_i(tau), hence
  * x_i enters no v_i, and G is locally equivariant. Through the mean a state knows how the others stand to each other.
  */
-final class SymmetricHead implements Head {
-    private final Readout readout;
-    private final int hidden;
-    private final int states;
-
-    SymmetricHead(Readout readout, int hidden, int states) {
-        this.readout = readout;
-        this.hidden = hidden;
-        this.states = states;
-    }
-
+record SymmetricHead(Readout readout, int hidden, int states) implements Head {
     @Override
     public void register(Parameters.Builder p) {
         // Small but not zero: [G]_+ has no gradient at G = 0.

@@ -193,9 +193,7 @@ public final class Checkpoint {
             if (training.steps() != Snapshots.numberOf(folder)) {
                 throw new FormatException(header, "it is not that of this checkpoint: step " + training.steps());
             }
-        } catch (JacksonException e) {
-            throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
-        } catch (IllegalArgumentException | NullPointerException e) {
+        } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
             throw new FormatException(header, "not a readable checkpoint: " + ParseReason.of(e), e);
         }
     }

@@ -4,7 +4,6 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.io.durable.AtomicDirectory;
 import io.github.dnfs4j.io.durable.IOConsumer;
-import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -141,11 +140,6 @@ public final class Model implements AutoCloseable {
             Checkpoint.writeWeights(trained, folder, weights);
             beside.accept(folder);
         });
-    }
-
-    /** The checkpoints of a run folder. */
-    public static Snapshots snapshots(Path run) {
-        return RunFolder.snapshots(run);
     }
 
     public RunSettings settings() {

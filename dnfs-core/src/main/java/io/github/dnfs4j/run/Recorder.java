@@ -7,17 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes what the trainer of a flow says, and passes it on. */
-final class Recorder implements TrainListener {
-    private final RunWriter writer;
-    private final Trainer trainer;
-    private final TrainListener next;
-
-    Recorder(RunWriter writer, Trainer trainer, TrainListener next) {
-        this.writer = writer;
-        this.trainer = trainer;
-        this.next = next;
-    }
-
+record Recorder(RunWriter writer, Trainer trainer, TrainListener next) implements TrainListener {
     @Override
     public void step(Step s) {
         Map<String, Number> values = new LinkedHashMap<>();

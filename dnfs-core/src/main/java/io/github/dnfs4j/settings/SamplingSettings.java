@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param cells of jumps
  * @param timeSteps of steps, K
  * @param batch paths simulated at once
- * @param kernel the step kernel
+ * @param rule of a step
  * @param reversibleFloor heat-bath rate added to every rate of a step; jumps need none
  * @param constantFloor constant added to every rate of a step, divided by K
  * @param sweeps Gibbs sweeps after each step or cell
@@ -34,7 +34,7 @@ public record SamplingSettings(
         int cells,
         int timeSteps,
         int batch,
-        StepRule kernel,
+        StepRule rule,
         double reversibleFloor,
         double constantFloor,
         int sweeps,
@@ -77,29 +77,29 @@ public record SamplingSettings(
     /** These settings by so many steps, so many paths at once. */
     public SamplingSettings steps(int newTimeSteps, int newBatch) {
         return new SamplingSettings(
-                By.STEPS, cells, newTimeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
+                By.STEPS, cells, newTimeSteps, newBatch, rule, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
     /** These settings by jumps in so many cells, so many paths at once. */
     public SamplingSettings jumps(int newCells, int newBatch) {
         return new SamplingSettings(
-                By.JUMPS, newCells, timeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
+                By.JUMPS, newCells, timeSteps, newBatch, rule, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
     /** These settings with another number of paths at once. */
     public SamplingSettings batches(int newBatch) {
         return new SamplingSettings(
-                by, cells, timeSteps, newBatch, kernel, reversibleFloor, constantFloor, sweeps, resampleBelow);
+                by, cells, timeSteps, newBatch, rule, reversibleFloor, constantFloor, sweeps, resampleBelow);
     }
 
     /** These settings without moves in between and without resampling. */
     public SamplingSettings plain() {
-        return new SamplingSettings(by, cells, timeSteps, batch, kernel, reversibleFloor, constantFloor, 0, 0);
+        return new SamplingSettings(by, cells, timeSteps, batch, rule, reversibleFloor, constantFloor, 0, 0);
     }
 
     /** These settings with resampling below another share; 0 for never. */
     public SamplingSettings resampling(double below) {
-        return new SamplingSettings(by, cells, timeSteps, batch, kernel, reversibleFloor, constantFloor, sweeps, below);
+        return new SamplingSettings(by, cells, timeSteps, batch, rule, reversibleFloor, constantFloor, sweeps, below);
     }
 
     /** Whether states of a space are drawn by jumps. */
@@ -128,7 +128,7 @@ public record SamplingSettings(
                 : Steps.of(
                         flow,
                         TimeGrid.uniform(timeSteps),
-                        kernel,
+                        rule,
                         new RateFloor(reversibleFloor, constantFloor / timeSteps));
     }
 }

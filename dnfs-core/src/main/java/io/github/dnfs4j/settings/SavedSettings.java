@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.Layout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +27,11 @@ public final class SavedSettings {
             NetworkSettings.LECONV, Map.of("heads", "kernels"),
             NetworkSettings.LEMLP, Map.of("layers", "terms"));
 
+    /** What the rule of a step was called once, as chains of Markov moves still call theirs. */
+    private static final String KERNEL = "kernel";
+
+    private static final String RULE = "rule";
+
     /** When a training ends and is saved, which does not say what it has done so far. */
     private static final List<String> BUDGET = List.of("steps", "minutes", "checkpointSeconds");
 
@@ -37,6 +44,10 @@ public final class SavedSettings {
     public static void upgrade(JsonNode tree) {
         if (tree instanceof ObjectNode object) {
             object.remove(GONE);
+            if (Arrays.stream(StepRule.values())
+                    .anyMatch(rule -> rule.toString().equals(object.path(KERNEL).asText()))) {
+                object.set(RULE, object.remove(KERNEL));
+            }
         }
         if (tree.get("network") instanceof ObjectNode network
                 && NetworkSettings.KINDS.contains(network.path("kind").asText())) {
@@ -66,7 +77,9 @@ public final class SavedSettings {
 
     /** The name of a key in a branch of some kind, for one that may be of an older version. */
     static String nameNow(ObjectNode branch, String key) {
-        return RENAMED.getOrDefault(branch.path("kind").asText(), Map.of()).getOrDefault(key, key);
+        return key.equals(KERNEL) && branch.has(RULE)
+                ? RULE
+                : RENAMED.getOrDefault(branch.path("kind").asText(), Map.of()).getOrDefault(key, key);
     }
 
     /**

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A target to sample, as a settings file says it: a record whose components are its keys. {@code kind} names the record
@@ -36,17 +37,28 @@ public interface TargetSettings {
 
     /** d. */
     default int sites() {
-        return build().space().sites();
+        return ask(target -> target.space().sites());
     }
 
     /** S. */
     default int states() {
-        return build().space().states();
+        return ask(target -> target.space().states());
     }
 
     /** What is known beside the density, by which a network is chosen. */
     default Structure structure() {
-        return build().structure();
+        return ask(Target::structure);
+    }
+
+    private <T> T ask(Function<Target, T> question) {
+        Target target = build();
+        try {
+            return question.apply(target);
+        } finally {
+            if (target != this) { // as settings may be that are a target themselves
+                Target.close(target);
+            }
+        }
     }
 
     /** A few words for titles and folder names. */

@@ -115,7 +115,7 @@ public record TrainSettings(
      * @param stepsPerRound optimiser steps between two rounds
      * @param replayRounds how many rounds the replay buffer keeps
      * @param timeSteps K, steps of the time grid on [0, 1]
-     * @param kernel of a step
+     * @param rule of a step
      * @param reversibleFloor heat-bath rate added to the rates
      * @param sweeps Gibbs sweeps after each step
      * @param clusters whether Swendsen and Wang's clusters move in place of single sites: near a critical point sweeps
@@ -128,7 +128,7 @@ public record TrainSettings(
             int stepsPerRound,
             int replayRounds,
             int timeSteps,
-            StepRule kernel,
+            StepRule rule,
             double reversibleFloor,
             int sweeps,
             boolean clusters,
@@ -157,7 +157,7 @@ public record TrainSettings(
                     newStepsPerRound,
                     newReplayRounds,
                     newTimeSteps,
-                    kernel,
+                    rule,
                     reversibleFloor,
                     sweeps,
                     clusters,

@@ -169,10 +169,7 @@ public final class TargetCheck {
         if (r == null || r.isNull()) {
             throw new IllegalArgumentException(what + " returned nothing");
         }
-        long[] sizes = new long[(int) r.dim()];
-        for (int k = 0; k < sizes.length; k++) {
-            sizes[k] = r.size(k);
-        }
+        long[] sizes = Tensors.shape(r);
         if (!Arrays.equals(sizes, wanted)) {
             throw new IllegalArgumentException(what + " returned a tensor " + Arrays.toString(sizes) + " for " + states
                     + " states, not " + Arrays.toString(wanted));

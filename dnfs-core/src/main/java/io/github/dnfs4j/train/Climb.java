@@ -47,7 +47,7 @@ final class Climb implements AutoCloseable {
         MarkovKernel moves = paths.clusters()
                 ? new Sweeps(SwendsenWang.of(flow.path().target()), paths.sweeps())
                 : Sweeps.gibbs(paths.sweeps());
-        return Steps.of(flow, grid, paths.kernel(), new RateFloor(paths.reversibleFloor(), 0))
+        return Steps.of(flow, grid, paths.rule(), new RateFloor(paths.reversibleFloor(), 0))
                 .with(moves, 0);
     }
 

@@ -41,10 +41,6 @@ final class LearnedSlope implements AutoCloseable {
     private final double scale;
     private final Constant frequencies;
 
-    LearnedSlope(StateSpace space, double weightDecay, Rng rng) {
-        this(space, weightDecay, Ranks.ALONE, rng);
-    }
-
     LearnedSlope(StateSpace space, double weightDecay, Ranks ranks, Rng rng) {
         this.ranks = ranks;
         scale = space.logSize();

@@ -50,10 +50,6 @@ final class ReplayBuffer implements AutoCloseable {
 
     private final ReplayCursor cursor;
 
-    ReplayBuffer(TrainSettings s, StateSpace space, Device device) {
-        this(s, space, 0, device);
-    }
-
     ReplayBuffer(TrainSettings s, StateSpace space, int groups, Device device) {
         this.groups = groups;
         rounds = s.paths().replayRounds();

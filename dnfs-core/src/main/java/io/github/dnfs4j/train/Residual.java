@@ -6,7 +6,7 @@ import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.optim.SplitGradient;
 import org.bytedeco.pytorch.Tensor;
 
-/** The loss {@code mean (xi_t(x) - c_t)^2} of a batch and its gradient. */
+/** The loss {@code mean over n of (xi_t(x) - c)^2} of a batch x [n, d], t [n], c [n], and its gradient. */
 final class Residual implements AutoCloseable {
     private static final int SMALLEST_PART = 8;
 

@@ -29,10 +29,6 @@ final class SlopeEstimates {
     /** For each time of the round mean f, mean xi, Var f, Var xi, Var g, Cov (f, g) with g = f - xi, [6, groups]. */
     private final List<Tensor> rows = new ArrayList<>();
 
-    SlopeEstimates(Estimator estimator, AnnealingPath path) {
-        this(estimator, path, 0, Ranks.ALONE);
-    }
-
     /**
      * For rounds of so many groups of paths, each with an instance and a d/dt log Z of its own; 0 where all paths of all
      * ranks are of one target.

@@ -12,6 +12,7 @@ import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.testkit.ChiSquare;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -52,7 +53,8 @@ class FlowContrastTest {
 
     private static Linear after(int rounds, SamplerSettings settings, boolean corrected, EnergyNet net, Rng rng) {
         Tensor data = rng.integers(2, 1, 3);
-        try (FlowContrast contrast = new FlowContrast(NeuralEnergy.live(net), settings, corrected, rng, () -> 0.5)) {
+        try (FlowContrast contrast =
+                new FlowContrast(NeuralEnergy.live(net), settings, corrected, Ranks.ALONE, rng, () -> 0.5)) {
             Linear loss = (Linear) contrast.prepare(data, rng);
             for (int k = 1; k < rounds; k++) {
                 loss = (Linear) contrast.prepare(data, rng);
@@ -100,7 +102,7 @@ class FlowContrastTest {
                 Tensor data = rng.integers(2, 1, 3);
                 double[] before = Enumeration.of(NeuralEnergy.live(net)).probabilities();
                 try (FlowContrast contrast =
-                        new FlowContrast(NeuralEnergy.live(net), tree.settings(), false, rng, () -> 0.5)) {
+                        new FlowContrast(NeuralEnergy.live(net), tree.settings(), false, Ranks.ALONE, rng, () -> 0.5)) {
                     follows(before, (Linear) contrast.prepare(data, rng), PATHS);
                     Tensor w = net.parameters().values();
                     w.copy_(w.add(next.parameters().values()).mul(Ops.scalar(0.5)));

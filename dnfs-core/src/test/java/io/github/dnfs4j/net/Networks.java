@@ -63,7 +63,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(symmetric(attn, 7, s, r, (head, rng, type) -> new LeAttention(attn, head, rng, type)));
                 LeConvolution.Settings conv = new LeConvolution.Settings(new Torus(2, 3), 6, 2, 8, 2, 2, r);
                 all.add(symmetric(conv, 6, s, r, (head, rng, type) -> new LeConvolution(conv, head, rng, type)));
-                LatticeShape lattice = new LatticeShape(new Torus(4, 5), 2, 8, 4, 2, r);
+                LatticeShape lattice = new LatticeShape(new Torus(4, 5), 2, 8, 4, 2, r, false);
                 all.add(symmetric(lattice, 20, s, r, (head, rng, type) -> new LeLattice(lattice, head, rng, type)));
                 LatticeShape pyramid = new LatticeShape(new Torus(4, 5), 2, 8, 4, 1, r, false);
                 all.add(symmetric(pyramid, 20, s, r, (head, rng, type) -> new LePyramid(pyramid, head, rng, type)));
@@ -111,7 +111,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     }
 
     static Networks lelattice(Torus torus, int s, int layers, Readout r) {
-        LatticeShape settings = new LatticeShape(torus, s, 8, 4, layers, r);
+        LatticeShape settings = new LatticeShape(torus, s, 8, 4, layers, r, false);
         return of("LeLattice", settings, (rng, type) -> new LeLattice(settings, rng, type));
     }
 

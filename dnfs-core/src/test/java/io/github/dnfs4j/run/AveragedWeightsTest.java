@@ -60,7 +60,7 @@ class AveragedWeightsTest {
         try (Model loaded = Model.load(exported)) {
             assertThat(weights(loaded)).as("exported").containsExactly(average, ROUNDING);
         }
-        Path state = Model.snapshots(folder).latest().orElseThrow().resolve("state.safetensors");
+        Path state = RunFolder.snapshots(folder).latest().orElseThrow().resolve("state.safetensors");
         Map<String, Array> saved = Safetensors.read(state).tensors();
         assertThat(saved.get("weights").floats()).as("saved").containsExactly(raw);
         assertThat(saved.get("weights.average").floats()).as("saved").containsExactly(average, ROUNDING);

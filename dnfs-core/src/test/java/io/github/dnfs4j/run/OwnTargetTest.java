@@ -131,11 +131,11 @@ class OwnTargetTest {
         }
     }
 
-    /** Whatever kind it is of: who built it closes it. */
+    /** Whatever kind it is of: who built it closes it, be it only to ask for its size. */
     @Test
     void aTargetThatSettingsBuiltIsClosedWithItsModel() {
-        AtomicInteger closed = new AtomicInteger();
-        record Owner(Target inner, AtomicInteger closed) implements ForwardingTarget, AutoCloseable {
+        AtomicInteger open = new AtomicInteger();
+        record Owner(Target inner, AtomicInteger open) implements ForwardingTarget, AutoCloseable {
             @Override
             public Target rows(Tensor index) {
                 return this;
@@ -143,7 +143,7 @@ class OwnTargetTest {
 
             @Override
             public void close() {
-                closed.incrementAndGet();
+                open.decrementAndGet();
             }
         }
         TargetSettings kind = new TargetSettings() {
@@ -154,15 +154,18 @@ class OwnTargetTest {
 
             @Override
             public Target build() {
-                return new Owner(Tabulated.random(3, 2, 1, 1), closed);
+                open.incrementAndGet();
+                return new Owner(Tabulated.random(3, 2, 1, 1), open);
             }
         };
         RunSettings settings = RunSettings.defaults(kind);
-        closed.set(0);
+        assertThat(open).hasValue(0);
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            Model.create(settings, rng).close();
+            Model model = Model.create(settings, rng);
+            assertThat(open).hasValue(1);
+            model.close();
         }
-        assertThat(closed).hasValue(1);
+        assertThat(open).hasValue(0);
     }
 
     private static void judged(Evaluation e, Target target) {

@@ -84,8 +84,8 @@ class RanksRunTest {
             train(parts, settings, until, run -> 0);
         }
         sameFiles(
-                Model.snapshots(whole).latest().orElseThrow(),
-                Model.snapshots(parts).latest().orElseThrow());
+                RunFolder.snapshots(whole).latest().orElseThrow(),
+                RunFolder.snapshots(parts).latest().orElseThrow());
         assertThat(parts.resolve("metrics.jsonl")).hasSameTextualContentAs(whole.resolve("metrics.jsonl"));
     }
 

@@ -91,7 +91,7 @@ class ResumeTest {
     @Test
     void truncatedCheckpointIsRefusedByName() throws IOException {
         Path folder = trained();
-        Path file = Model.snapshots(folder).latest().orElseThrow().resolve("model.safetensors");
+        Path file = RunFolder.snapshots(folder).latest().orElseThrow().resolve("model.safetensors");
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length / 2));
         assertThatThrownBy(() -> Model.load(folder))
@@ -112,7 +112,7 @@ class ResumeTest {
     @Test
     void checkpointOfANewerFormatIsRefused() throws IOException {
         Path folder = trained();
-        Path file = Model.snapshots(folder).latest().orElseThrow().resolve("model.safetensors");
+        Path file = RunFolder.snapshots(folder).latest().orElseThrow().resolve("model.safetensors");
         Files.delete(file.resolveSibling("SHA256SUMS"));
         Safetensors.write(
                 file,

@@ -43,7 +43,7 @@ class SamplingSettingsTest {
     }
 
     @Test
-    void stepsHaveTheirTimesKernelAndFloor() {
+    void stepsHaveTheirTimesRuleAndFloor() {
         Simulator simulator = simulator(
                 "by",
                 "steps",
@@ -51,7 +51,7 @@ class SamplingSettingsTest {
                 "6",
                 "timeSteps",
                 "9",
-                "kernel",
+                "rule",
                 "euler",
                 "reversibleFloor",
                 "0.25",

@@ -3,6 +3,8 @@ package io.github.dnfs4j.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.train.Tiny;
@@ -56,13 +58,13 @@ class SettingsFileTest {
     @CsvSource({
         "budget, steps minutes checkpointSeconds",
         "optimiser, batch learningRate warmup finalRate weightDecay gradientClip ema",
-        "paths, trajectories stepsPerRound replayRounds timeSteps kernel reversibleFloor sweeps clusters randomTimes denseTimes",
+        "paths, trajectories stepsPerRound replayRounds timeSteps rule reversibleFloor sweeps clusters randomTimes denseTimes",
         "horizon, horizonStart horizonGrowth",
         "ladder, ladder ladderDrop",
         "'', estimator link ratios logRatioClip"
     })
     void everyKeyOfAGroupIsReadAndWritten(String group, String keys) throws IOException {
-        Map<String, String> other = new LinkedHashMap<>(Map.of("kernel", "euler", "ladder", "[0.5]"));
+        Map<String, String> other = new LinkedHashMap<>(Map.of("rule", "euler", "ladder", "[0.5]"));
         other.putAll(Map.of("estimator", "learned", "link", "softplus", "ratios", "taylor"));
         other.putAll(Map.of("clusters", "true", "randomTimes", "true", "denseTimes", "true", "minutes", "0"));
         SettingsFile<RunSettings> changed = SettingsFile.of(DEFAULTS).set("network.readout", "plain");
@@ -151,7 +153,7 @@ class SettingsFileTest {
 
     @Test
     void nullsAndFractionsOfWholeNumbersAreRefused() {
-        for (String key : new String[] {"device", "precision", "train.kernel", "train.batch", "network.kind"}) {
+        for (String key : new String[] {"device", "precision", "train.rule", "train.batch", "network.kind"}) {
             assertThatThrownBy(() -> SettingsFile.of(DEFAULTS).set(key, "null").settings())
                     .as(key)
                     .isInstanceOf(IllegalArgumentException.class);
@@ -235,6 +237,29 @@ class SettingsFileTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(key);
         }
+    }
+
+    /** The rule of a step was called a kernel once, as are Markov moves, whose name stays. */
+    @Test
+    void theRuleOfAStepIsReadByItsOlderName() throws IOException {
+        Path file = dir.resolve("old.yaml");
+        RunSettings mine = SettingsFile.of(DEFAULTS)
+                .set("train.kernel", "euler")
+                .set("sampling.rule", "euler")
+                .settings();
+        assertThat(mine.train().paths().rule()).isEqualTo(StepRule.EULER);
+        String now = SettingsFile.of(mine).yaml();
+        assertThat(now).contains("  rule: euler").doesNotContain("kernel");
+        String old = now.replace("  rule: euler", "  kernel: euler");
+        Files.writeString(file, old);
+        assertThat(SettingsFile.read(file)).isEqualTo(mine);
+        assertThat(SavedSettings.agree(old, now)).isTrue();
+        assertThat(SavedSettings.agree(now, old.replace("euler", "exponential")))
+                .isFalse();
+        ObjectNode chains = SettingsFile.tree(Map.of("negatives", Map.of("kernel", "gibbs")));
+        ObjectNode before = chains.deepCopy();
+        SavedSettings.upgrade(chains);
+        assertThat(chains).isEqualTo(before);
     }
 
     /** Networks were not symmetric before there was a setting, whatever new ones are. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -21,7 +22,7 @@ class LearnedSlopeTest {
         int n = 40;
         try (Rng rng = Rng.seeded(11, Device.CPU);
                 Model model = Model.create(Tiny.run(1), rng);
-                LearnedSlope slope = new LearnedSlope(model.target().space(), 0, rng);
+                LearnedSlope slope = new LearnedSlope(model.target().space(), 0, Ranks.ALONE, rng);
                 Residual residual = new Residual(model.flow());
                 Scope scope = Scope.open()) {
             Tensor x = model.flow().path().start(n, rng);
@@ -47,7 +48,7 @@ class LearnedSlopeTest {
     void learnsTheMeanOfWhatItIsComparedWith() {
         StateSpace space = new StateSpace(16, 2);
         try (Rng rng = Rng.seeded(5, Device.CPU);
-                LearnedSlope slope = new LearnedSlope(space, 0, rng)) {
+                LearnedSlope slope = new LearnedSlope(space, 0, Ranks.ALONE, rng)) {
             for (int step = 0; step < 800; step++) {
                 try (Scope scope = Scope.open()) {
                     Tensor t = rng.uniform(256);

@@ -28,7 +28,7 @@ class RandomTimesTest {
         };
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(1, Device.CPU);
-                ReplayBuffer buffer = new ReplayBuffer(settings, new StateSpace(2, 10), Device.CPU)) {
+                ReplayBuffer buffer = new ReplayBuffer(settings, new StateSpace(2, 10), 0, Device.CPU)) {
             for (int r = 0; r < 2; r++) {
                 buffer.beginRound(grids[r]);
                 for (int k = 0; k <= 8; k++) {
@@ -56,7 +56,7 @@ class RandomTimesTest {
     void aClearedBufferDrawsFromTheNextRoundAlone() {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(1, Device.CPU);
-                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), Device.CPU)) {
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), 0, Device.CPU)) {
             for (int r = 1; r <= 2; r++) {
                 buffer.clear();
                 buffer.beginRound(8);

@@ -55,7 +55,7 @@ class ReplayBufferTest {
     @Test
     void drawsTimesUniformlyAndOnlyRoundsThatReachedThem() {
         try (Scope scope = Scope.open();
-                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), Device.CPU)) {
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), 0, Device.CPU)) {
             round(buffer, 1, 2);
             round(buffer, 2, 4);
             Map<String, Integer> seen = draws(buffer, 8000, 2);
@@ -69,7 +69,7 @@ class ReplayBufferTest {
     @Test
     void oldestRoundIsOverwritten() {
         try (Scope scope = Scope.open();
-                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), Device.CPU)) {
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(2, 10), 0, Device.CPU)) {
             for (int r = 1; r <= 5; r++) {
                 round(buffer, r, GRID);
             }
@@ -86,7 +86,7 @@ class ReplayBufferTest {
         int[] seen = new int[rounds * (GRID + 1) * PATHS];
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(9, Device.CPU);
-                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(3, 100), Device.CPU)) {
+                ReplayBuffer buffer = new ReplayBuffer(Tiny.train(1), new StateSpace(3, 100), 0, Device.CPU)) {
             for (int round = 0; round < rounds; round++) {
                 buffer.beginRound(GRID);
                 for (int k = 0; k <= GRID; k++) {

@@ -14,6 +14,7 @@ import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
@@ -34,7 +35,7 @@ class SlopeEstimatesTest {
     }
 
     private static double c(Estimator estimator, double[] u, double[] g, SlopeEstimates.Noise expected) {
-        SlopeEstimates estimates = new SlopeEstimates(estimator, PATH);
+        SlopeEstimates estimates = new SlopeEstimates(estimator, PATH, 0, Ranks.ALONE);
         try (Scope scope = Scope.open()) {
             estimates.at(point(u, g));
             SlopeEstimates.Found found = estimates.finish();
@@ -97,7 +98,7 @@ class SlopeEstimatesTest {
             Tensor x = draw(all, t, n, rng);
             Flow flow = model.flow();
             Point p = flow.at(x, t, RateFloor.NONE);
-            SlopeEstimates estimates = new SlopeEstimates(estimator, flow.path());
+            SlopeEstimates estimates = new SlopeEstimates(estimator, flow.path(), 0, Ranks.ALONE);
             estimates.at(p);
             SlopeEstimates.Found found = estimates.finish();
             SlopeEstimates.Noise noise = found.noise();

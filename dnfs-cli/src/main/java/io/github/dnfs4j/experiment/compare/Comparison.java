@@ -32,14 +32,16 @@ import org.jspecify.annotations.Nullable;
 public final class Comparison {
     private static final Device HOST = Device.CPU;
 
-    private final TargetSettings settings;
-    private final Target target;
+    private final TargetSettings target;
+    private final double beta;
     private final Oracle oracle;
     private final Map<String, Contestants.Given> given;
     private final EnergyBins bins;
     private final Histogram truth;
     /** Log density of the highest state that the oracle or any sampler has seen. */
     private final double highest;
+
+    private final List<Row> rows;
 
     /**
      * One sampler, or one method without samples. What it does not know is null.
@@ -77,12 +79,12 @@ public final class Comparison {
 
     /** Of all samplers. */
     public List<String> warnings() {
-        return rows().stream().map(Row::warning).filter(Objects::nonNull).toList();
+        return rows.stream().map(Row::warning).filter(Objects::nonNull).toList();
     }
 
-    private Comparison(TargetSettings settings, Oracle oracle, Map<String, Contestants.Given> given) {
-        this.settings = settings;
-        target = settings.build();
+    private Comparison(TargetSettings target, double beta, Oracle oracle, Map<String, Contestants.Given> given) {
+        this.target = target;
+        this.beta = beta;
         this.oracle = oracle;
         this.given = given;
         List<double[]> all = new ArrayList<>(List.of(oracle.logDensity()));
@@ -90,13 +92,32 @@ public final class Comparison {
         bins = EnergyBins.over(all.stream().map(this::energies).toArray(double[][]::new));
         highest = all.stream().flatMapToDouble(Arrays::stream).max().orElseThrow();
         truth = mass(oracle.logDensity(), oracle.logWeights());
+        rows = given.entrySet().stream()
+                .map(e -> judge(e.getKey(), e.getValue()))
+                .toList();
     }
 
     /** Runs all samplers, each from the same seed; {@code say} hears of each that ends. */
     public static Comparison run(
             TargetSettings target, List<String> samplers, ComparisonSettings how, Device device, Consumer<String> say)
             throws IOException {
-        Contestants contestants = new Contestants(target, how);
+        Target built = target.build();
+        try {
+            return run(target, built, samplers, how, device, say);
+        } finally {
+            Target.close(built);
+        }
+    }
+
+    private static Comparison run(
+            TargetSettings settings,
+            Target target,
+            List<String> samplers,
+            ComparisonSettings how,
+            Device device,
+            Consumer<String> say)
+            throws IOException {
+        Contestants contestants = new Contestants(settings, target, how);
         Oracle oracle;
         try (Rng rng = Rng.seeded(how.seed() + 1, HOST)) {
             oracle = Oracle.of(target, how.samples(), rng);
@@ -111,7 +132,7 @@ public final class Comparison {
                 say.accept(name + ": " + Numbers.duration(seconds(g)));
             }
         }
-        return new Comparison(target, oracle, given);
+        return new Comparison(settings, Tempered.of(target), oracle, given);
     }
 
     private static double seconds(Contestants.Given given) {
@@ -152,7 +173,6 @@ public final class Comparison {
         }
         Contestants.Drawn drawn = (Contestants.Drawn) of;
         SampleSet set = drawn.samples();
-        double beta = Tempered.of(target);
         int sites = set.space().sites();
         double[] logw = set.logWeights();
         boolean weighted = Arrays.stream(logw).anyMatch(w -> w != 0);
@@ -195,7 +215,7 @@ public final class Comparison {
     }
 
     private double[] energies(double[] u) {
-        return Arrays.stream(u).map(v -> -v / Tempered.of(target)).toArray();
+        return Arrays.stream(u).map(v -> -v / beta).toArray();
     }
 
     private Histogram mass(double[] u, double[] logw) {
@@ -214,13 +234,11 @@ public final class Comparison {
     }
 
     public List<Row> rows() {
-        return given.entrySet().stream()
-                .map(e -> judge(e.getKey(), e.getValue()))
-                .toList();
+        return rows;
     }
 
     public TargetSettings target() {
-        return settings;
+        return target;
     }
 
     /** How the oracle knows. */
@@ -245,6 +263,6 @@ public final class Comparison {
             }
         });
         series.add(new Figures.Series("oracle (" + oracle.name() + ")", truth.mass()));
-        return Figures.energyHistogram(png, bins.centres(), series, "energy E = −U/β");
+        return Figures.energyHistogram(png, bins.centres(), series);
     }
 }

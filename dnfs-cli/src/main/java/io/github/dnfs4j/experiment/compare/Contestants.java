@@ -75,10 +75,11 @@ final class Contestants {
     private final AnnealingPath path;
     private final ComparisonSettings comparison;
 
-    Contestants(TargetSettings settings, ComparisonSettings comparison) {
+    /** Of a target and its settings. */
+    Contestants(TargetSettings settings, Target target, ComparisonSettings comparison) {
         this.settings = settings;
+        this.target = target;
         this.comparison = comparison;
-        target = settings.build();
         path = new AnnealingPath(target);
     }
 

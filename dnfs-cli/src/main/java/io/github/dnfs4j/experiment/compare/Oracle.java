@@ -12,7 +12,6 @@ import io.github.dnfs4j.metric.Observables.Magnetisation;
 import io.github.dnfs4j.metric.Statistics;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
-import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.target.PairTarget;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
@@ -45,8 +44,7 @@ public record Oracle(
     private static final int LEAST_SWEEPS = 10;
 
     /** Enumerates, or runs chains that mix well for four times as many states as there are samples to judge. */
-    static Oracle of(TargetSettings settings, int samples, Rng rng) {
-        Target target = settings.build();
+    static Oracle of(Target target, int samples, Rng rng) {
         if (Enumeration.fits(target.space())) {
             return enumerated(target);
         }

@@ -20,27 +20,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Runs an experiment about learned energies in a folder that is the experiment's; what is finished is not repeated. */
-public final class EbmReproduction {
+public record EbmReproduction(EbmExperiment of) {
     private static final String CAPTION =
             "Means over seeds; ± over seeds, at least that of the states it was judged by";
 
-    private final EbmExperiment of;
-    private final Experiment experiment;
-    private final EbmPlan plan;
-    private final EbmPlan.Budget budget;
-    private final Path folder;
-
-    public EbmReproduction(EbmExperiment of) {
-        this.of = of;
-        experiment = of.experiment();
-        plan = of.plan();
-        budget = of.budget();
-        folder = of.folder();
-    }
-
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run() throws IOException {
-        return switch (plan.kind()) {
+        return switch (of.plan().kind()) {
             case "matrix" -> matrix();
             case "samplers" -> new EbmSamplers(of).run();
             case "trajectory" -> new EbmTrajectory(of).run();
@@ -49,17 +35,17 @@ public final class EbmReproduction {
     }
 
     private int table() throws IOException {
-        List<EbmTable> tables = experiment.ebmQuantities().stream()
-                .map(q -> table(q, plan.sets(budget)))
+        List<EbmTable> tables = of.experiment().ebmQuantities().stream()
+                .map(q -> table(q, of.plan().sets(of.budget())))
                 .toList();
         EbmRuns runs = of.runs();
         Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
-        for (String set : plan.sets(budget)) {
-            for (Experiment.Variant variant : experiment.runs()) {
-                for (long seed : experiment.seeds()) {
-                    Path run = folder.resolve(set + "-" + variant.name() + "-seed-" + seed);
-                    EbmSettings settings = budget.energy(set, variant, seed);
+        for (String set : of.plan().sets(of.budget())) {
+            for (Experiment.Variant variant : of.experiment().runs()) {
+                for (long seed : of.experiment().seeds()) {
+                    Path run = of.folder().resolve(set + "-" + variant.name() + "-seed-" + seed);
+                    EbmSettings settings = of.budget().energy(set, variant, seed);
                     device = settings.hardware();
                     int code = runs.learn(run, settings);
                     if (code != 0) {
@@ -69,8 +55,9 @@ public final class EbmReproduction {
                     tables.forEach(
                             t -> t.add(variant.name(), set, seed, t.quantity().in(e)));
                 }
-                pictures.add(folder.resolve(set + "-" + variant.name() + "-seed-"
-                        + experiment.seeds().get(0) + "/figures/samples.png"));
+                pictures.add(of.folder()
+                        .resolve(set + "-" + variant.name() + "-seed-"
+                                + of.experiment().seeds().get(0) + "/figures/samples.png"));
             }
         }
         return finish(tables, device, "Data, energy, samples", pictures);
@@ -81,11 +68,12 @@ public final class EbmReproduction {
     }
 
     private EbmTable table(EbmQuantity quantity, List<String> columns) {
-        return new EbmTable(quantity, columns, budget.fullCode() ? plan.paper(quantity) : Map.of());
+        return new EbmTable(
+                quantity, columns, of.budget().fullCode() ? of.plan().paper(quantity) : Map.of());
     }
 
     private int matrix() throws IOException {
-        List<EbmPlan.Lattice> lattices = plan.lattices(budget);
+        List<EbmPlan.Lattice> lattices = of.plan().lattices(of.budget());
         EbmTable table = table(
                 EbmQuantity.NEGATIVE_LOG_RMSE,
                 lattices.stream().map(EbmPlan.Lattice::title).toList());
@@ -93,11 +81,11 @@ public final class EbmReproduction {
         Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
         for (EbmPlan.Lattice lattice : lattices) {
-            for (Experiment.Variant variant : experiment.runs()) {
-                for (long seed : experiment.seeds()) {
-                    Path run = folder.resolve(
-                            lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    EbmSettings settings = budget.matrix(lattice, variant, seed);
+            for (Experiment.Variant variant : of.experiment().runs()) {
+                for (long seed : of.experiment().seeds()) {
+                    Path run = of.folder()
+                            .resolve(lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
+                    EbmSettings settings = of.budget().matrix(lattice, variant, seed);
                     device = settings.hardware();
                     int code = runs.learnMatrix(run, settings);
                     if (code != 0) {
@@ -117,7 +105,7 @@ public final class EbmReproduction {
         page.section(title);
         for (Path png : pictures) {
             if (Files.exists(png)) {
-                String name = String.valueOf(folder.relativize(png).getName(0));
+                String name = String.valueOf(of.folder().relativize(png).getName(0));
                 page.figure(png, title + " of " + name, name);
             }
         }
@@ -140,7 +128,9 @@ public final class EbmReproduction {
         }
         header.addAll(tables.isEmpty() ? List.of() : tables.get(0).header());
         pictures(page, title, pictures);
-        String source = plan.source() != null && budget.fullCode() ? "; the paper's: " + plan.source() : "";
+        String source = of.plan().source() != null && of.budget().fullCode()
+                ? "; the paper's: " + of.plan().source()
+                : "";
         of.finish(page, CAPTION + source, device, header, rows, values);
         return 0;
     }

@@ -3,33 +3,23 @@ package io.github.dnfs4j.experiment.ebm;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.EbmSettings;
+import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.LearnedEnergy;
 import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * The runs of an experiment about learned energies: what is finished is not repeated, what was interrupted goes on, and
  * a folder that holds a run with other settings is refused. Every method returns 0, or the exit code of the signal that
  * stopped it.
  */
-final class EbmRuns {
-    private final Console console;
-    private final EbmEvaluation.Effort effort;
-
-    EbmRuns(Console console, EbmEvaluation.Effort effort) {
-        this.console = console;
-        this.effort = effort;
-    }
-
+record EbmRuns(Console console, EbmEvaluation.Effort effort) {
     /** Learns an energy. */
     int learn(Path run, EbmSettings settings) throws IOException {
         if (done(run, settings)) {
@@ -54,7 +44,7 @@ final class EbmRuns {
             return executor.create(run, settings).exitCode();
         }
         RunSettings kept = Model.settings(run);
-        check(run, SettingsFile.difference(kept, sameFile(kept, settings.on(kept.device()))));
+        RunFolders.checkSame(run, kept, sameFile(kept, settings.on(kept.device())));
         return finished(run) ? 0 : executor.resume(run).exitCode();
     }
 
@@ -70,7 +60,7 @@ final class EbmRuns {
     /** Refuses a folder that holds a run with other settings. */
     static void checkSame(Path run, EbmSettings wanted) throws IOException {
         EbmSettings made = EbmModel.settings(run);
-        check(run, SettingsFile.difference(made, wanted.on(made.device())));
+        RunFolders.checkSame(run, made, wanted.on(made.device()));
     }
 
     private boolean finished(Path run) {
@@ -79,12 +69,6 @@ final class EbmRuns {
             return true;
         }
         return false;
-    }
-
-    private static void check(Path run, Optional<String> changed) throws FormatException {
-        if (changed.isPresent()) {
-            throw new FormatException(run, "was run with other settings: " + changed.get());
-        }
     }
 
     /** An energy is the same wherever its file lies: a folder may be named in several ways, and be moved. */

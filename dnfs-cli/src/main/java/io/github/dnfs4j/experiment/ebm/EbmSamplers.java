@@ -5,9 +5,7 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.ebm.Method;
-import io.github.dnfs4j.experiment.plan.EbmPlan;
 import io.github.dnfs4j.experiment.plan.Experiment;
-import io.github.dnfs4j.experiment.plan.Methods;
 import io.github.dnfs4j.experiment.plan.Overlay;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.TableFile;
@@ -40,23 +38,11 @@ import org.bytedeco.pytorch.Tensor;
  * Energies are learnt by energy discrepancy, and then each of several samplers is trained on them: {@code gfn}, a
  * GFlowNet; {@code oracle}, exact samples or long chains; every other run is a flow with the settings of the run.
  */
-final class EbmSamplers {
+record EbmSamplers(EbmExperiment of) {
     private static final int SAMPLES = 4000;
     private static final String ORACLE = "oracle";
     private static final String GFN = "gfn";
     private static final String CAPTION = "MMD against the oracle's samples, 1e-4";
-
-    private final EbmExperiment of;
-    private final Experiment experiment;
-    private final EbmPlan.Budget budget;
-    private final Path folder;
-
-    EbmSamplers(EbmExperiment of) {
-        this.of = of;
-        experiment = of.experiment();
-        budget = of.budget();
-        folder = of.folder();
-    }
 
     /** Returns 0, or the exit code of the signal that stopped it. */
     int run() throws IOException {
@@ -64,8 +50,8 @@ final class EbmSamplers {
         List<List<String>> distances = new ArrayList<>();
         List<TableFile.Value> values = new ArrayList<>();
         Device device = Device.CPU;
-        for (String set : of.plan().sets(budget)) {
-            Path energy = folder.resolve(set + "-energy");
+        for (String set : of.plan().sets(of.budget())) {
+            Path energy = of.folder().resolve(set + "-energy");
             int code = prepare(energy, set);
             if (code != 0) {
                 return code;
@@ -79,8 +65,9 @@ final class EbmSamplers {
                 List<HeatMaps.Map> row = new ArrayList<>();
                 List<String> line = new ArrayList<>(List.of(set));
                 row.add(EbmFigures.energy(set, model.target(), plane));
-                Tensor truth = EbmEvaluation.energySamples(model.target(), SAMPLES, budget.judging(), rng);
-                for (Experiment.Variant variant : experiment.runs()) {
+                Tensor truth = EbmEvaluation.energySamples(
+                        model.target(), SAMPLES, of.budget().judging(), rng);
+                for (Experiment.Variant variant : of.experiment().runs()) {
                     Tensor x = samples(set, variant, energy, model.target(), rng);
                     row.add(EbmFigures.density(variant.name(), plane, x));
                     Estimate mmd = Mmd.of(x, truth);
@@ -93,7 +80,7 @@ final class EbmSamplers {
             }
         }
         List<String> header = new ArrayList<>(List.of("Set"));
-        experiment.runs().forEach(v -> header.add(v.name()));
+        of.experiment().runs().forEach(v -> header.add(v.name()));
         Page page = of.page();
         page.section("Distance from samples of the energy").table(CAPTION, header, distances);
         draw(page, rows);
@@ -105,7 +92,7 @@ final class EbmSamplers {
 
     private void draw(Page page, List<List<HeatMaps.Map>> rows) throws IOException {
         of.console().drawn(() -> {
-            Path png = HeatMaps.draw(folder.resolve("figures").resolve("samplers.png"), rows);
+            Path png = HeatMaps.draw(of.folder().resolve("figures").resolve("samplers.png"), rows);
             return page.section("Energy and samples")
                     .figure(
                             png,
@@ -118,8 +105,8 @@ final class EbmSamplers {
     private int prepare(Path energy, String set) throws IOException {
         EbmRuns runs = of.runs();
         Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null, null);
-        int code = runs.learn(energy, budget.energy(set, learner, 1));
-        for (Experiment.Variant variant : experiment.runs()) {
+        int code = runs.learn(energy, of.budget().energy(set, learner, 1));
+        for (Experiment.Variant variant : of.experiment().runs()) {
             if (code == 0 && !variant.name().equals(ORACLE) && !variant.name().equals(GFN)) {
                 code = runs.train(flowFolder(set, variant), flow(LearnedEnergy.of(energy), variant));
             }
@@ -128,16 +115,16 @@ final class EbmSamplers {
     }
 
     private Path flowFolder(String set, Experiment.Variant variant) {
-        return folder.resolve(set + "-" + variant.name().replace(' ', '-'));
+        return of.folder().resolve(set + "-" + variant.name().replace(' ', '-'));
     }
 
     private Tensor samples(String set, Experiment.Variant variant, Path energy, NeuralEnergy target, Rng rng)
             throws IOException {
         if (variant.name().equals(ORACLE)) {
-            return EbmEvaluation.energySamples(target, SAMPLES, budget.judging(), rng);
+            return EbmEvaluation.energySamples(target, SAMPLES, of.budget().judging(), rng);
         }
         if (variant.name().equals(GFN)) {
-            return gfn(folder.resolve(set + "-gfn"), LearnedEnergy.of(energy), rng);
+            return gfn(of.folder().resolve(set + "-gfn"), LearnedEnergy.of(energy), rng);
         }
         try (Model model = Model.load(flowFolder(set, variant));
                 Rng own = Rng.seeded(11, model.settings().hardware())) {
@@ -146,7 +133,7 @@ final class EbmSamplers {
     }
 
     private Tensor gfn(Path saved, LearnedEnergy settings, Rng rng) throws IOException {
-        double minutes = Objects.requireNonNullElse(budget.gfnMinutes(), 1.0);
+        double minutes = Objects.requireNonNullElse(of.budget().gfnMinutes(), 1.0);
         if (!Files.exists(saved)) {
             of.console().say(String.valueOf(saved.getFileName()));
             try (GfnModel trained = GfnModel.train(
@@ -172,13 +159,8 @@ final class EbmSamplers {
 
     private RunSettings overlaid(RunSettings below, Experiment.Variant variant) throws IOException {
         SettingsFile<RunSettings> file = SettingsFile.of(below);
-        if (variant.method() != null) {
-            Methods.find(variant.method()).applyTo(file);
-        }
-        if (variant.settings() != null) {
-            Overlay.of(variant.settings()).applyTo(file);
-        }
-        new Overlay(budget.sampler() == null ? Map.of() : budget.sampler()).applyTo(file);
+        variant.applyTo(file);
+        new Overlay(of.budget().sampler() == null ? Map.of() : of.budget().sampler()).applyTo(file);
         return file.settings();
     }
 }

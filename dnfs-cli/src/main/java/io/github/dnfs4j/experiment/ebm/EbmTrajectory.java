@@ -26,16 +26,10 @@ import java.util.Objects;
 import org.bytedeco.pytorch.Tensor;
 
 /** An energy and its flow learnt together, and where paths are at several times: forward, backward, and by Gibbs. */
-final class EbmTrajectory {
+record EbmTrajectory(EbmExperiment of) {
     private static final int PATHS = 4000;
     private static final int STOPS = 4;
     private static final int SWEEPS = 30;
-
-    private final EbmExperiment of;
-
-    EbmTrajectory(EbmExperiment of) {
-        this.of = of;
-    }
 
     int run() throws IOException {
         Page page = of.page();

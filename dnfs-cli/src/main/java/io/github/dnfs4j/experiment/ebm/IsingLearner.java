@@ -24,14 +24,8 @@ import java.util.Locale;
 import org.bytedeco.pytorch.NoGradGuard;
 
 /** Learns the matrix of a lattice in a run folder, with a score and a picture of it. */
-public final class IsingLearner {
+public record IsingLearner(Console console) {
     private static final int EVERY = 200;
-
-    private final Console console;
-
-    public IsingLearner(Console console) {
-        this.console = console;
-    }
 
     /** How it ended: the negative log-RMSE of what was learnt and of the matrix of zeros. */
     public record Outcome(int exitCode, double score, double zeroScore, double seconds) {}

@@ -3,16 +3,9 @@ package io.github.dnfs4j.experiment.graphs;
 import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.InjectableValues;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.plan.Catalogue;
 import io.github.dnfs4j.experiment.plan.Expectation;
-import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.ParseReason;
-import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.target.GraphProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +40,6 @@ public record GraphExperiment(
         Map<String, Budget> budgets,
         @Nullable PublishedDrops reference,
         @Nullable Map<String, Expectation> expect) {
-    private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
     /**
      * What a budget allows.
      *
@@ -89,24 +79,16 @@ public record GraphExperiment(
     }
 
     static GraphExperiment parse(String source, byte[] yaml) throws IOException {
-        try {
-            GraphExperiment read = YAML.readerFor(GraphExperiment.class)
-                    .with(new InjectableValues.Std().addValue("source", source))
-                    .readValue(yaml);
-            for (Object part :
-                    new @Nullable Object[] {read.title, read.what, read.problem, read.methods, read.budgets}) {
-                if (part == null) {
-                    throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
-                }
-            }
-            GraphProblem.parse(read.problem);
-            read.methods.forEach(GraphMethods::check);
-            return read;
-        } catch (JacksonException e) {
-            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
-        } catch (IllegalArgumentException | NullPointerException e) {
-            throw new FormatException(Path.of(source), "not a table of solvers: " + ParseReason.of(e), e);
+        return Catalogue.read(source, yaml, GraphExperiment.class, "a table of solvers", GraphExperiment::checked);
+    }
+
+    private GraphExperiment checked() {
+        if (title == null || what == null || problem == null || methods == null || budgets == null) {
+            throw new IllegalArgumentException("it needs title, what, problem, methods and budgets");
         }
+        GraphProblem.parse(problem);
+        methods.forEach(GraphMethods::check);
+        return this;
     }
 
     /** The file's, without its folder and its extension. */
@@ -121,12 +103,7 @@ public record GraphExperiment(
 
     /** The budget of a name. */
     public Budget budget(String budget) {
-        Budget found = budgets.get(budget);
-        if (found == null) {
-            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
-                    + String.join(", ", new TreeSet<>(budgets.keySet())));
-        }
-        return found;
+        return Catalogue.budget(name(), budgets, budget);
     }
 
     /** The rows of the table at a budget. */

@@ -29,19 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Runs a table of solvers in a folder: for each family of graphs a model, the optima and a table, then a page over all.
  * Models and optima that are there already are not made again, and a training that was stopped goes on.
  */
-public final class GraphReproduction {
-    private final Console console;
-    private final GraphExperiment experiment;
-    private final String budget;
-    private final Path folder;
-
-    public GraphReproduction(Console console, GraphExperiment experiment, String budget, Path folder) {
-        this.console = console;
-        this.experiment = experiment;
-        this.budget = budget;
-        this.folder = folder;
-    }
-
+public record GraphReproduction(Console console, GraphExperiment experiment, String budget, Path folder) {
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(Device device) throws IOException {
         List<AmortisedSettings> all = experiment.settings(budget);

@@ -9,6 +9,7 @@ import io.github.dnfs4j.io.format.Strict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,14 +39,12 @@ public record CatalogueEntry(
             for (Map.Entry<String, JsonNode> e : tree.path("expect").properties()) {
                 expect.put(e.getKey(), YAML.treeToValue(e.getValue(), Expectation.class));
             }
-            Map<String, JsonNode> budgets = new LinkedHashMap<>();
-            tree.path("budgets").properties().forEach(e -> budgets.put(e.getKey(), e.getValue()));
+            Set<String> budgets = new LinkedHashSet<>();
+            tree.path("budgets").fieldNames().forEachRemaining(budgets::add);
             List<PaperItem> shows = new ArrayList<>();
             tree.path("shows").forEach(label -> shows.add(PaperItem.of(label.asText())));
-            return new CatalogueEntry(name, tree.path("title").asText(name), shows, budgets.keySet(), expect, text);
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(Path.of(name), "not an experiment: " + e.getMessage(), e);
-        } catch (JsonProcessingException e) {
+            return new CatalogueEntry(name, tree.path("title").asText(name), shows, budgets, expect, text);
+        } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new FormatException(Path.of(name), "not an experiment: " + ParseReason.of(e), e);
         }
     }

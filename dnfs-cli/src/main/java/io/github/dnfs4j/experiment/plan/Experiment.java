@@ -4,20 +4,15 @@ import com.fasterxml.jackson.annotation.JacksonInject;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.InjectableValues;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.experiment.compare.Comparison;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Quantity;
-import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.format.ParseReason;
-import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
@@ -70,7 +65,6 @@ public record Experiment(
         Map<String, Expectation> expect,
         @Nullable EbmPlan ebm) {
     private static final String RUNS = "runs";
-    private static final ObjectMapper YAML = Strict.yaml().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /** Of a file, where anything may be missing, what has a default gets it. */
     public Experiment {
@@ -152,7 +146,17 @@ public record Experiment(
             String name,
             @Nullable String method,
             @Nullable JsonNode settings,
-            @Nullable List<Long> seeds) {}
+            @Nullable List<Long> seeds) {
+        /** Lays its method and then its own settings over others. */
+        public void applyTo(SettingsFile<RunSettings> file) throws IOException {
+            if (method != null) {
+                Methods.find(method).applyTo(file);
+            }
+            if (settings != null) {
+                Overlay.of(settings).applyTo(file);
+            }
+        }
+    }
 
     /**
      * A comparison.
@@ -192,19 +196,7 @@ public record Experiment(
     }
 
     static Experiment parse(String source, byte[] yaml) throws IOException {
-        try {
-            Experiment read = YAML.readerFor(Experiment.class)
-                    .with(new InjectableValues.Std().addValue("source", source))
-                    .readValue(yaml);
-            if (read == null) {
-                throw new IllegalArgumentException("it is empty");
-            }
-            return read.checked();
-        } catch (JacksonException e) {
-            throw new FormatException(Path.of(source), "not an experiment: " + ParseReason.of(e), e);
-        } catch (IllegalArgumentException e) {
-            throw new FormatException(Path.of(source), "not an experiment: " + e.getMessage(), e);
-        }
+        return Catalogue.read(source, yaml, Experiment.class, "an experiment", Experiment::checked);
     }
 
     /** What to report of runs. */
@@ -230,7 +222,7 @@ public record Experiment(
     /** What a budget says of learned energies. */
     public EbmPlan.Budget ebmBudget(String budget) {
         try {
-            return YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
+            return Catalogue.YAML.treeToValue(budget(budget), EbmPlan.Budget.class);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     "experiment " + name() + ", budget " + budget + ": " + ParseReason.of(e));
@@ -238,12 +230,7 @@ public record Experiment(
     }
 
     private JsonNode budget(String budget) {
-        JsonNode overlay = budgets.get(budget);
-        if (overlay == null) {
-            throw new IllegalArgumentException("experiment " + name() + " has no budget '" + budget + "'; possible: "
-                    + String.join(", ", new TreeSet<>(budgets.keySet())));
-        }
-        return overlay;
+        return Catalogue.budget(name(), budgets, budget);
     }
 
     /** All trainings at a budget, checked; none where the runs are about learned energies. */
@@ -274,12 +261,7 @@ public record Experiment(
     private RunSettings overlaid(RunSettings below, Variant variant, JsonNode budget, long seed) throws IOException {
         SettingsFile<RunSettings> file = SettingsFile.of(below);
         Overlay.of(settings).applyTo(file);
-        if (variant.method() != null) {
-            Methods.find(variant.method()).applyTo(file);
-        }
-        if (variant.settings() != null) {
-            Overlay.of(variant.settings()).applyTo(file);
-        }
+        variant.applyTo(file);
         if (budget instanceof ObjectNode all) {
             Overlay.of(all.deepCopy().without(RUNS)).applyTo(file);
             Overlay.of(all.path(RUNS).path(variant.name())).applyTo(file);

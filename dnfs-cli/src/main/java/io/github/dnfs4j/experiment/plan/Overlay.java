@@ -1,12 +1,8 @@
 package io.github.dnfs4j.experiment.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.io.FormatException;
-import io.github.dnfs4j.io.format.Channels;
-import io.github.dnfs4j.io.format.ParseReason;
-import io.github.dnfs4j.io.format.Strict;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SavedSettings;
@@ -26,16 +22,8 @@ public record Overlay(Map<String, String> values) {
 
     /** From a YAML file, which may be the config.yaml of a run; what that says of the kind of run is no setting. */
     public static Overlay read(Path file) throws IOException {
-        JsonNode tree;
-        try {
-            tree = Strict.yaml().readTree(Channels.bytes(file));
-        } catch (JsonProcessingException e) {
-            throw new FormatException(file, "not valid YAML: " + ParseReason.of(e), e);
-        }
-        if (tree == null || !tree.isObject()) {
-            throw new FormatException(file, "settings are a map of keys and values");
-        }
-        JsonNode kind = ((ObjectNode) tree).remove(SettingsFile.KIND);
+        ObjectNode tree = SettingsFile.parse(file);
+        JsonNode kind = tree.remove(SettingsFile.KIND);
         if (kind != null && !kind.asText().equals(Kind.FLOW.toString())) {
             throw new FormatException(file, "it has settings of a " + kind.asText() + ", not of a " + Kind.FLOW);
         }

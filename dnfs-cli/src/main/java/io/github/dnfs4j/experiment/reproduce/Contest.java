@@ -15,20 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The comparison at the end of an experiment, written into its folder. */
-public final class Contest {
+record Contest(Console console, Experiment experiment, String budget, Path folder) {
     private static final double MINUTES = 2;
-
-    private final Console console;
-    private final Experiment experiment;
-    private final String budget;
-    private final Path folder;
-
-    Contest(Console console, Experiment experiment, String budget, Path folder) {
-        this.console = console;
-        this.experiment = experiment;
-        this.budget = budget;
-        this.folder = folder;
-    }
 
     static Path figure(Path folder) {
         return folder.resolve("energies.png");

@@ -11,10 +11,8 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
-import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,26 +20,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs an experiment in a folder: one run folder for each training, then a table and a page over all. What is finished
  * is not repeated, so the same command continues an interrupted experiment.
  */
-public final class Reproduction {
-    private final Console console;
-    private final Experiment experiment;
-    private final String budget;
-    private final Path folder;
-
-    public Reproduction(Console console, Experiment experiment, String budget, Path folder) {
-        this.console = console;
-        this.experiment = experiment;
-        this.budget = budget;
-        this.folder = folder;
-    }
-
+public record Reproduction(Console console, Experiment experiment, String budget, Path folder) {
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
@@ -94,7 +79,18 @@ public final class Reproduction {
         console.say("[" + number + "/" + all + "] " + training.shown() + ", seed "
                 + training.settings().seed());
         Path run = folder.resolve(training.folder());
-        return RunResult.exists(run) ? done(run, training) : execute(run, training);
+        if (Files.exists(run)) {
+            checkSame(run, training);
+        }
+        if (RunResult.exists(run)) {
+            console.say("finished before");
+            return 0;
+        }
+        RunExecutor executor = new RunExecutor(console);
+        RunExecutor.Outcome outcome =
+                Files.exists(run) ? executor.resume(run) : executor.create(run, training.settings());
+        console.warn(outcome.warning(), outcome.diverged());
+        return outcome.exitCode();
     }
 
     /** A finished run, evaluated as often as the budget has it. */
@@ -109,30 +105,9 @@ public final class Reproduction {
                         : repeated.of(run, Quantity.needSteps(experiment.quantities())));
     }
 
-    private int done(Path run, Experiment.Training training) throws IOException {
-        checkSame(run, training);
-        console.say("finished before");
-        return 0;
-    }
-
-    private int execute(Path run, Experiment.Training training) throws IOException {
-        RunExecutor executor = new RunExecutor(console);
-        if (Files.exists(run)) {
-            checkSame(run, training);
-        }
-        RunExecutor.Outcome outcome =
-                Files.exists(run) ? executor.resume(run) : executor.create(run, training.settings());
-        console.warn(outcome.warning(), outcome.diverged());
-        return outcome.exitCode();
-    }
-
     /** Where a run was made does not matter: one from a GPU may be finished or tabled elsewhere. */
     private static void checkSame(Path run, Experiment.Training training) throws IOException {
         RunSettings made = Model.settings(run);
-        Optional<String> changed =
-                SettingsFile.difference(made, training.settings().on(made.device()));
-        if (changed.isPresent()) {
-            throw new FormatException(run, "was run with other settings: " + changed.get());
-        }
+        RunFolders.checkSame(run, made, training.settings().on(made.device()));
     }
 }

@@ -1,8 +1,10 @@
 package io.github.dnfs4j.experiment.result;
 
+import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.durable.Durable;
+import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -13,6 +15,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Names for folders nobody named, and marks of whose a folder is. */
 public final class RunFolders {
@@ -33,6 +36,14 @@ public final class RunFolders {
             folder = parent.resolve(first.getFileName() + "-" + k);
         }
         return folder;
+    }
+
+    /** Refuses a folder that holds what was made with other settings than are asked for now. */
+    public static <T extends Record> void checkSame(Path run, T made, T wanted) throws FormatException {
+        Optional<String> changed = SettingsFile.difference(made, wanted);
+        if (changed.isPresent()) {
+            throw new FormatException(run, "was run with other settings: " + changed.get());
+        }
     }
 
     /**

@@ -136,7 +136,7 @@ final class RunFigures {
                 new Figures.Series("samples, as drawn", mass(bins, drawnEnergies, new double[samples.count()])),
                 new Figures.Series(oracle.name(), mass(bins, known, oracle.logWeights())));
         add(
-                Figures.energyHistogram(file("energies.png"), bins.centres(), series, "energy E = −U/β"),
+                Figures.energyHistogram(file("energies.png"), bins.centres(), series),
                 "Histogram of the energies of the samples over that of the reference",
                 "Energies of the samples with their exact weights and as drawn, over "
                         + (oracle.magnetisation() == null ? oracle.name() : "the exact distribution") + ".");

@@ -68,7 +68,7 @@ public final class AnswerText {
                 answer.instance().file().toString());
     }
 
-    /** The same of an answer that is no longer at hand. */
+    /** The line of an answer that is no longer at hand. */
     public static String line(double objective, String remark, double seconds, String file) {
         return String.format(
                 Locale.ROOT,

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.settings.TargetKinds;
+import io.github.dnfs4j.settings.TargetSettings;
+import io.github.dnfs4j.target.ForwardingTarget;
+import io.github.dnfs4j.target.Potts;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -27,5 +33,39 @@ class ComparisonTest {
         }
         // Two errors from four batches cover 86 %; those of single samples were seen to cover half.
         assertThat(near).isGreaterThan(SEEDS * 2 / 3);
+    }
+
+    /** A target that owns memory is closed when the last sampler is done with it. */
+    @Test
+    void theTargetIsClosed() throws IOException {
+        AtomicInteger open = new AtomicInteger();
+        record Owner(Target inner, AtomicInteger open) implements ForwardingTarget, AutoCloseable {
+            @Override
+            public Target rows(Tensor index) {
+                return this;
+            }
+
+            @Override
+            public void close() {
+                open.decrementAndGet();
+            }
+        }
+        Target lattice = Potts.lattice(3, 2, 0.5);
+        TargetSettings kind = new TargetSettings() {
+            @Override
+            public String kind() {
+                return "owner";
+            }
+
+            @Override
+            public Target build() {
+                open.incrementAndGet();
+                return new Owner(lattice, open);
+            }
+        };
+        ComparisonSettings how = new ComparisonSettings(20, 4, null, 1, null, 1);
+        Comparison all = Comparison.run(kind, List.of("gibbs", "ais"), how, Device.CPU, line -> {});
+        assertThat(all.rows()).hasSize(2);
+        assertThat(open).hasValue(0);
     }
 }

@@ -26,8 +26,14 @@ public final class ParseReason {
 
     private ParseReason() {}
 
-    /** The reason, behind the key that it is about where there is one. */
-    public static String of(JacksonException e) {
+    /** The reason, behind the key that it is about where there is one; or why using what was read shows it to be wrong. */
+    public static String of(Exception e) {
+        return e instanceof JacksonException parsing
+                ? located(parsing)
+                : e instanceof NullPointerException ? NOTHING : firstLine(e.getMessage());
+    }
+
+    private static String located(JacksonException e) {
         StringBuilder key = new StringBuilder();
         if (e instanceof JsonMappingException mapping) {
             for (JsonMappingException.Reference r : mapping.getPath()) {
@@ -40,11 +46,6 @@ public final class ParseReason {
         }
         // A key is the file's, and may hold the end of a line.
         return (key.isEmpty() ? "" : key.toString().replaceAll("\\p{Cc}", "?") + ": ") + reason(e);
-    }
-
-    /** Why what was read is not what it should be, where that is found out by using it. */
-    public static String of(RuntimeException e) {
-        return e instanceof NullPointerException ? NOTHING : firstLine(e.getMessage());
     }
 
     private static String reason(JacksonException e) {
