@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -26,6 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public record Failure(String line, int code, Throwable cause) {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+    /** So many names are read at once. */
+    private static final int AT_A_GLANCE = 6;
     /** What libtorch says on a CPU, with the bytes, and on a GPU. */
     private static final Pattern NO_MEMORY = Pattern.compile(
             "can't allocate memory: you tried to allocate (\\d+) bytes|CUDA out of memory\\. Tried to allocate ([\\d.]+ \\w+)");
@@ -33,6 +36,9 @@ public record Failure(String line, int code, Throwable cause) {
     /** What picocli makes of a path that is none. */
     private static final Pattern NO_PATH = Pattern.compile("'([^']*)' to interface java\\.nio\\.file\\.Path"
             + " \\(java\\.nio\\.file\\.InvalidPathException: ([^:]*)");
+
+    /** What is said of a name that is none of a few. */
+    private static final Pattern UNKNOWN = Pattern.compile("(unknown [^']*'([^']*)'[^';]*)(; possible: (.*))");
 
     private static final Pattern TEMPORARY = Pattern.compile("\\.([^/\\\\]+)\\.tmp-[^/\\\\]*");
 
@@ -68,7 +74,7 @@ public record Failure(String line, int code, Throwable cause) {
             return new Failure(path(path.getInput(), path.getReason()), USAGE, e);
         }
         if (e instanceof IllegalArgumentException) {
-            return new Failure(Torch.firstLine(e), USAGE, e);
+            return new Failure(nearest(Torch.firstLine(e)), USAGE, e);
         }
         if (e instanceof FileSystemException file) {
             return new Failure(place(file) + reason(file), FAILED, e);
@@ -91,6 +97,20 @@ public record Failure(String line, int code, Throwable cause) {
             return new Failure("the native libraries cannot be loaded: " + Torch.firstLine(e), FAILED, e);
         }
         return new Failure(Torch.firstLine(e), FAILED, e);
+    }
+
+    /** The line with the name that was meant, where the list of those that there are is too long to see it there. */
+    private static String nearest(String line) {
+        Matcher unknown = UNKNOWN.matcher(line);
+        if (!unknown.find()) {
+            return line;
+        }
+        List<String> names = List.of(unknown.group(4).split(", ", -1));
+        return names.size() <= AT_A_GLANCE
+                ? line
+                : line.substring(0, unknown.end(1))
+                        + Nearest.question(unknown.group(2), names)
+                        + line.substring(unknown.start(3));
     }
 
     /** A letter that Java, told of no locale, cannot pass on to the system; or one that no file name has. */

@@ -67,6 +67,7 @@ class BadInputTest {
                 "train ising --out OUT --time-steps 0 | timeSteps must be at least 1",
                 "train ising --out OUT --learning-rate 0 | learningRate must be positive",
                 "train ising --out OUT --set a.b=1 | unknown setting 'a.b'; possible: device",
+                "train ising --out OUT --set train.emma=1 | unknown setting 'train.emma'; did you mean train.ema?; possible: ",
                 "train ising --out OUT --set train.batch=many | train.batch: 'many' is not of type int",
                 "train ising --out OUT --set train.rule=x | train.rule: 'x' is not one of [euler, exponential]",
                 "train ising --out OUT --set train.batch=null | train.batch: needs a value",
@@ -105,6 +106,7 @@ class BadInputTest {
                 "sample RUN --count 2000000000 | too much at once",
                 "reproduce | name an experiment",
                 "reproduce nothing | unknown experiment 'nothing'; possible: all, fig-",
+                "reproduce ising-quik | unknown experiment 'ising-quik'; did you mean ising-quick?; possible: all, fig-",
                 "reproduce ising-quick --out OUT --budget huge | no budget 'huge'; possible: paper, quick, standard"
             })
     void wrongUsageExitsWithTwo(String line, String message) throws Exception {

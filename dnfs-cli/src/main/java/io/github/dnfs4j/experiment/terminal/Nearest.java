@@ -5,7 +5,7 @@ import java.util.Comparator;
 
 /**
  * The name that somebody meant who typed another: the nearest by letters to insert, leave out, replace or swap, if these are no
- * more than a third of the word. Also a name that begins with the word, of three letters or more.
+ * more than a third of the word, of a key with dots its last part. Also a name that begins with the word, of three letters or more.
  */
 public final class Nearest {
     private static final int LETTERS_PER_SLIP = 3;
@@ -14,8 +14,9 @@ public final class Nearest {
 
     /** {@code "; did you mean NAME?"}, or nothing. */
     public static String question(String word, Collection<String> names) {
+        int letters = word.length() - word.lastIndexOf('.') - 1;
         return names.stream()
-                .filter(name -> slips(word, name) * LETTERS_PER_SLIP <= word.length()
+                .filter(name -> slips(word, name) * LETTERS_PER_SLIP <= letters
                         || (word.length() >= LETTERS_PER_SLIP && name.startsWith(word)))
                 .min(Comparator.comparingInt((String name) -> slips(word, name)).thenComparing(name -> name))
                 .map(name -> "; did you mean " + name + "?")

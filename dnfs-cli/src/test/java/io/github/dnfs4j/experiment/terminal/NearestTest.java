@@ -22,6 +22,13 @@ class NearestTest {
     }
 
     @Test
+    void ofAKeyItsLastPartCounts() {
+        List<String> keys = List.of("network.hidden", "network.layers");
+        assertThat(Nearest.question("network.hiden", keys)).isEqualTo("; did you mean network.hidden?");
+        assertThat(Nearest.question("network.heads", keys)).isEmpty();
+    }
+
+    @Test
     void whatIsFarFindsNothing() {
         assertThat(Nearest.question("frobnicate", NAMES)).isEmpty();
         assertThat(Nearest.question("s", NAMES)).isEmpty();
