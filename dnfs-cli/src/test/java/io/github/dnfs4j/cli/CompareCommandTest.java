@@ -200,7 +200,7 @@ class CompareCommandTest {
             quoteCharacter = '"',
             value = {
                 "--samplers=gibbs | name a target",
-                "--target=ising --samplers=gibs | unknown sampler 'gibs'; possible: dnfs:DIR",
+                "--target=ising --samplers=gibs | unknown sampler 'gibs'; did you mean gibbs?; possible: dnfs:DIR",
                 "--target=ising --samplers=gibbs,gibbs | two samplers would have the same name",
                 "--target=ising:side=2 --samplers=gibbs | side must be at least 3",
                 "--target=ising:sides=2 --samplers=gibbs | sides",
@@ -223,10 +223,17 @@ class CompareCommandTest {
     }
 
     @Test
-    void anotherTargetIsRefused() throws Exception {
+    void anotherTargetIsRefusedBeforeASamplerRuns() throws Exception {
         Cli result = Cli.run(
-                "compare", "--target=ising:side=4", "--samplers=dnfs:" + Cli.trained(), "--out=" + folder.resolve("o"));
+                "compare",
+                "--target=ising:side=4",
+                "--samplers=gibbs,dnfs:" + Cli.trained(),
+                "--out=" + folder.resolve("o"));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("was trained on").contains("side=3");
+        assertThat(result.errLines())
+                .singleElement()
+                .asString()
+                .contains("was trained on ising:side=3,")
+                .contains("not on ising:side=4,");
     }
 }

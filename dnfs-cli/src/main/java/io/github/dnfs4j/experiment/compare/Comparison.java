@@ -118,6 +118,9 @@ public final class Comparison {
             Consumer<String> say)
             throws IOException {
         Contestants contestants = new Contestants(settings, target, how);
+        for (String name : samplers) {
+            contestants.checkFlow(name);
+        }
         Oracle oracle;
         try (Rng rng = Rng.seeded(how.seed() + 1, HOST)) {
             oracle = Oracle.of(target, how.samples(), rng);

@@ -119,8 +119,7 @@ final class Contestants {
         if (!MarkovKernels.NAMES.contains(kernel) && !OVER_KERNELS.contains(name)) {
             throw new IllegalArgumentException("unknown sampler '" + sampler + "'; possible: dnfs:DIR, dnfs+KERNEL:DIR,"
                     + " leaps:DIR, gfn, gfn:DIR, oracle, bp, mf, " + String.join(", ", OVER_KERNELS)
-                    + " (or ais:KERNEL and so on) and the"
-                    + " kernels " + String.join(", ", MarkovKernels.NAMES));
+                    + ", ais:KERNEL and so on, " + String.join(", ", MarkovKernels.NAMES));
         }
     }
 
@@ -163,11 +162,29 @@ final class Contestants {
         }
     }
 
+    /** Refuses a flow that is not there or has another target, before the first sampler runs for minutes. */
+    void checkFlow(String sampler) throws IOException {
+        String name = name(sampler);
+        if (!isFlow(name.replaceFirst(":.*", ""))) {
+            return;
+        }
+        String trained = name.replaceFirst("^[^:]*:?", "");
+        if (trained.isEmpty()) {
+            throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
+        }
+        Path run = Models.sampler(trained);
+        checkTarget(run, Model.settings(run).target());
+    }
+
+    private static boolean isFlow(String kind) {
+        return kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+");
+    }
+
     Given draw(String sampler, Rng rng) throws IOException {
         String name = name(sampler);
         String kind = name.replaceFirst(":.*", "");
         String argument = name.replaceFirst("^[^:]*:?", "");
-        if (kind.equals("leaps") || kind.equals("dnfs") || kind.startsWith("dnfs+")) {
+        if (isFlow(kind)) {
             return flow(kind.replaceFirst("leaps|dnfs\\+?", ""), argument, rng);
         }
         return switch (kind) {
@@ -284,12 +301,8 @@ final class Contestants {
     }
 
     private Drawn flow(String refine, String name, Rng rng) throws IOException {
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
-        }
         Path run = Models.sampler(name);
         RunSettings read = Model.settings(run);
-        checkTarget(run, read.target());
         SettingsFile<RunSettings> file =
                 SettingsFile.of(read).set("device", rng.device().toString());
         file.set("sampling.timeSteps", String.valueOf(comparison.timeSteps()));
@@ -334,7 +347,8 @@ final class Contestants {
 
     private void checkTarget(Path folder, TargetSettings trained) {
         if (!same(trained, settings)) {
-            throw new IllegalArgumentException(folder + " was trained on " + trained + ", not on " + settings);
+            throw new IllegalArgumentException(
+                    folder + " was trained on " + TargetKinds.text(trained) + ", not on " + TargetKinds.text(settings));
         }
     }
 
