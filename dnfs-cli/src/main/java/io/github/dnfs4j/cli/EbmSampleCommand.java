@@ -3,6 +3,7 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.experiment.ebm.EbmJudge;
+import io.github.dnfs4j.experiment.run.Draw;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.Waiting;
@@ -53,7 +54,7 @@ final class EbmSampleCommand extends ConsoleCommand {
     @Option(
             names = "--weighted",
             description = "Of a flow, its states as drawn with their log weights, which .npy keeps in FILE.logw.npy;"
-                    + " without it, states of equal weight.")
+                    + " without it, states of equal weight, thinned out of more paths where weights differ.")
     boolean weighted;
 
     @Option(
@@ -116,15 +117,9 @@ final class EbmSampleCommand extends ConsoleCommand {
 
     private SampleSet drawn(FlowSampler flow, Rng rng) {
         try (Waiting sign = Waiting.on(console, "drawing " + Numbers.count(count) + " states")) {
-            SampleSet paths = flow.sample(count, rng);
-            console.warn(Trust.few(Weights.ess(paths.logWeights()), count), Optional.empty());
-            if (weighted) {
-                return paths;
-            }
-            SampleSet states = paths.resample(count, rng.uniform());
-            console.say(Numbers.count(count) + " states, " + Numbers.count(states.distinct())
-                    + " of them distinct; --weighted gives each path once");
-            return states;
+            SampleSet paths = weighted ? flow.sample(count, rng) : Draw.forStates(flow, count, rng);
+            console.warn(Trust.few(Weights.ess(paths.logWeights()), paths.count()), Optional.empty());
+            return weighted ? paths : StatesOption.thinned(paths, count, rng, console);
         }
     }
 

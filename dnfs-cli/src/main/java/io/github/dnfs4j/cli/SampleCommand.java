@@ -10,7 +10,6 @@ import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.run.Model;
-import io.github.dnfs4j.sample.Resampling;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
 import io.github.dnfs4j.settings.RunSettings;
@@ -20,7 +19,6 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
@@ -76,27 +74,17 @@ final class SampleCommand extends ConsoleCommand {
     /** Paths for the states that were asked for: more of them where weights would else leave copies. */
     private SampleSet draw(FlowSampler flow, Rng rng, Console console) {
         AtomicInteger drawn = new AtomicInteger();
-        Sampler sampler = flow.telling(drawn::set);
+        AtomicInteger told = new AtomicInteger();
+        // A second drawing, of more paths, is told of from 0 on.
+        Sampler sampler = flow.telling(paths -> {
+            int more = paths - told.getAndSet(paths);
+            drawn.addAndGet(more < 0 ? paths : more);
+        });
         try (Waiting sign = Waiting.on(
                 console,
                 () -> "drawing " + Numbers.count(count) + " states: " + Numbers.count(drawn.get()) + " paths")) {
             return weighted ? sampler.sample(count, rng) : Draw.forStates(sampler, count, rng);
         }
-    }
-
-    /** Equally weighted states; says how many of them differ. */
-    private SampleSet thinned(SampleSet drawn, Rng rng, Console console) {
-        SampleSet samples = drawn.resample(count, rng.uniform());
-        console.say(String.format(
-                Locale.ROOT,
-                "%,d states from %,d paths, %,d of them distinct%s",
-                count,
-                drawn.count(),
-                samples.distinct(),
-                Resampling.pathsWithoutCopies(drawn.logWeights(), count) > drawn.count()
-                        ? "; some paths count twice and more, --weighted gives each once"
-                        : ""));
-        return samples;
     }
 
     @Override
@@ -134,7 +122,7 @@ final class SampleCommand extends ConsoleCommand {
             SampleSet drawn =
                     draw(model.sampler().refined(refinement.kernel(model, rng)).over(ranks), rng, console);
             console.warn(Trust.few(Weights.ess(drawn.logWeights()), drawn.count()), Optional.empty());
-            SampleSet samples = weighted ? drawn : thinned(drawn, rng, console);
+            SampleSet samples = weighted ? drawn : StatesOption.thinned(drawn, count, rng, console);
             double[] logWeights = weighted ? samples.logWeights() : null;
             if (!ranks.first()) {
                 return 0; // the first writes for all

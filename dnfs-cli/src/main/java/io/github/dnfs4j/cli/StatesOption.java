@@ -3,6 +3,9 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.io.format.SampleTable;
 import io.github.dnfs4j.io.format.SampleWriter;
+import io.github.dnfs4j.sample.Resampling;
+import io.github.dnfs4j.sample.SampleSet;
+import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +31,21 @@ final class StatesOption {
 
     boolean npy() {
         return file != null && file.toString().toLowerCase(Locale.ROOT).endsWith(".npy");
+    }
+
+    /** Equally weighted states of paths; says how many of them differ. */
+    static SampleSet thinned(SampleSet drawn, int count, Rng rng, Console console) {
+        SampleSet samples = drawn.resample(count, rng.uniform());
+        console.say(String.format(
+                Locale.ROOT,
+                "%,d states from %,d paths, %,d of them distinct%s",
+                count,
+                drawn.count(),
+                samples.distinct(),
+                Resampling.pathsWithoutCopies(drawn.logWeights(), count) > drawn.count()
+                        ? "; some paths count twice and more, --weighted gives each once"
+                        : ""));
+        return samples;
     }
 
     /** Writes states and returns their files; none where they are printed. */
