@@ -8,6 +8,7 @@ import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.ebm.EbmExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,7 +69,10 @@ final class EbmTrainCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
+    @Option(
+            names = "--resume",
+            description = "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
+                    + " --minutes, counted from its beginning.")
     boolean resume;
 
     @Mixin
@@ -103,11 +107,14 @@ final class EbmTrainCommand extends ConsoleCommand {
         if (!resume) {
             return executor.create(out, asked());
         }
-        Optional<String> changed = change(EbmModel.settings(out));
+        EbmSettings kept = EbmModel.settings(out);
+        Budget longer =
+                budget.given == null ? kept.fit().budget() : over(kept).fit().budget();
+        Optional<String> changed = change(kept.with(longer));
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
-        return executor.resume(out);
+        return longer.equals(kept.fit().budget()) ? executor.resume(out) : executor.resume(out, longer);
     }
 
     /** The settings of a new run. */

@@ -179,7 +179,6 @@ class EbmCommandTest {
         Cli same = train(repeated);
         assertThat(same.code()).as(same.err()).isZero();
         assertThat(Cli.run("ebm", "train", "--resume", said[3]).code()).isZero();
-        refused("fit.steps: 20, not 30", "--steps=30", said[3]);
         refused("data: moons, 6 bits, not moons, 8 bits", "--bits=4", said[3]);
         refused("data: moons, 6 bits, not circles, 6 bits", "--data=circles", said[3]);
         refused(
@@ -190,6 +189,22 @@ class EbmCommandTest {
         refused("seed: 1, not 2", "--seed=2", said[3]);
         refused("energy.hidden: 8, not 9", "--set=energy.hidden=9", said[3]);
         refused("energy.hidden: 8, not ", "--preset=gpu", said[3]);
+    }
+
+    @Test
+    void aFinishedRunGoesOnWithALargerBudget() throws IOException {
+        Path run = folder.resolve("run");
+        assertThat(train("--data=moons", "--bits=3", "--method=ed-bern", "--out=" + run)
+                        .code())
+                .isZero();
+        Cli less = Cli.run("ebm", "train", "--resume", "--steps=10", "--out=" + run);
+        assertThat(less.code()).isEqualTo(2);
+        assertThat(less.err()).contains("has trained for 20 steps").contains("give a larger budget");
+        assertThat(run.resolve("result.json")).isNotEmptyFile();
+        Cli more = Cli.run("ebm", "train", "--resume", "--steps=30", "--out=" + run);
+        assertThat(more.code()).as(more.err()).isZero();
+        assertThat(more.err()).contains("trained 30 updates");
+        assertThat(run.resolve("config.yaml")).content().contains("steps: 30");
     }
 
     private static void refused(String why, String... options) {
@@ -212,6 +227,10 @@ class EbmCommandTest {
 
     @Test
     void badDataIsOneLineWithRowAndReason() throws IOException {
+        Path few = Files.writeString(folder.resolve("few.csv"), "0,1\n1,0\n".repeat(10));
+        assertThat(train("--data=" + few, "--out=" + folder.resolve("x")).err())
+                .contains("few.csv: of 20 rows 2 would be held out, too few to judge an energy by");
+        assertThat(folder.resolve("x")).doesNotExist();
         Path csv = Files.writeString(folder.resolve("bad.csv"), "0,1\n0,3\n");
         Cli bad = train("--data=" + csv, "--method=ed-bern", "--out=" + folder.resolve("x"));
         assertThat(bad.code()).isNotZero();

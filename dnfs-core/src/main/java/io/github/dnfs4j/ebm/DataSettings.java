@@ -63,6 +63,9 @@ public sealed interface DataSettings {
      * @param sha256 of its bytes, so that a run goes on with the data it began with; empty in older settings
      */
     record Table(String file, double heldOut, String sha256) implements DataSettings {
+        /** The discrepancy of samples takes so many. */
+        private static final int JUDGES = 3;
+
         public Table {
             if (!(heldOut >= 0 && heldOut < 1)) {
                 throw new IllegalArgumentException("the share held out must lie in 0..1, 1 excluded, not " + heldOut);
@@ -90,7 +93,13 @@ public sealed interface DataSettings {
                         Path.of(file), "it is not the file that the settings were made for; it has changed");
             }
             BinaryFile read = BinaryFile.read(Path.of(file));
-            return new TableData(read.states(), read.sites(), (int) (heldOut * read.rows()), device);
+            int held = (int) (heldOut * read.rows());
+            if ((held == 0 ? read.rows() : held) < JUDGES) {
+                throw new FormatException(
+                        Path.of(file),
+                        "of " + read.rows() + " rows " + held + " would be held out, too few to judge an energy by");
+            }
+            return new TableData(read.states(), read.sites(), held, device);
         }
 
         @Override

@@ -1,15 +1,18 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.run.Handout;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -59,6 +62,35 @@ public final class EbmRun implements AutoCloseable {
     public static EbmRun resume(Path folder, Ranks ranks) throws IOException {
         EbmSettings settings = EbmModel.settings(folder);
         return RunFolder.open(folder, lock -> open(folder, settings, lock, ranks));
+    }
+
+    /**
+     * Continues the run of a folder from its newest checkpoint up to another budget, which its settings have from now on.
+     *
+     * @param budget more than is spent
+     * @param outdated removes what was said of the shorter run, before its settings change
+     */
+    public static EbmRun resume(Path folder, Budget budget, IOConsumer<Path> outdated, Ranks ranks) throws IOException {
+        EbmSettings longer = EbmModel.settings(folder).with(budget);
+        return RunFolder.open(folder, lock -> {
+            EbmRun run = open(folder, longer, lock, ranks);
+            try {
+                if (run.trainer.progress() >= 1) {
+                    throw new IllegalArgumentException(String.format(
+                            Locale.ROOT,
+                            "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
+                            folder,
+                            run.trainer.steps(),
+                            run.trainer.seconds() / 60));
+                }
+                outdated.accept(folder);
+                RunFolder.write(folder, Kind.EBM, longer);
+                return run;
+            } catch (IOException | RuntimeException e) {
+                run.close();
+                throw e;
+            }
+        });
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.ebm;
 
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.target.EnergySettings;
 import io.github.dnfs4j.torch.Device;
 
@@ -67,6 +68,12 @@ public record EbmSettings(
     /** These settings on another device. */
     public EbmSettings on(String newDevice) {
         return new EbmSettings(data, energy, method, fit, negatives, sampler, gfn, seed, newDevice);
+    }
+
+    /** These settings for another budget. */
+    public EbmSettings with(Budget budget) {
+        FitSettings longer = new FitSettings(budget, fit.optimiser(), fit.l1(), fit.l1Shape());
+        return new EbmSettings(data, energy, method, longer, negatives, sampler, gfn, seed, device);
     }
 
     public Device hardware() {

@@ -34,6 +34,8 @@ public final class SavedSettings {
 
     /** When a training ends and is saved, which does not say what it has done so far. */
     private static final List<String> BUDGET = List.of("steps", "minutes", "checkpointSeconds");
+    /** What has one. */
+    private static final List<String> BUDGETED = List.of("train", "fit");
 
     /** The kinds of targets on lattices. */
     static final List<String> LATTICES = List.of("ising", "potts");
@@ -91,8 +93,10 @@ public final class SavedSettings {
         // Training at a pace was another training.
         boolean paced = then.findValues(PACE).stream().anyMatch(v -> !v.isEmpty());
         upgrade(then);
-        if (then.get("train") instanceof ObjectNode train) {
-            train.remove(BUDGET);
+        for (String group : BUDGETED) {
+            if (then.get(group) instanceof ObjectNode spent) {
+                spent.remove(BUDGET);
+            }
         }
         return !paced && within(then, YAML.readTree(now));
     }

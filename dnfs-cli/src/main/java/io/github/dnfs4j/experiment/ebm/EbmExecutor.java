@@ -4,10 +4,12 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmRun;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.ebm.EbmTrainer;
+import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.experiment.terminal.Waiting;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Ranks;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,6 +49,14 @@ public final class EbmExecutor {
     public int resume(Path folder) throws IOException {
         try (StopSignal stop = StopSignal.install();
                 EbmRun run = EbmRun.resume(folder, ranks)) {
+            return execute(folder, run, stop);
+        }
+    }
+
+    /** Continues a run up to another budget. */
+    public int resume(Path folder, Budget budget) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                EbmRun run = EbmRun.resume(folder, budget, RunResult::remove, ranks)) {
             return execute(folder, run, stop);
         }
     }
