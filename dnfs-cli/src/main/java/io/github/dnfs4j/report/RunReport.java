@@ -46,10 +46,19 @@ public final class RunReport {
         TEMPERATURES
     }
 
-    /** A number of the run as text; exact and difference are blank where nothing exact is known. */
+    /**
+     * A number of the run as text.
+     *
+     * @param exact blank where it is not known
+     * @param difference to the exact value; of a number that has none, what it is of, or blank
+     */
     public record ResultRow(String quantity, String value, String exact, String difference) {
         private boolean hasExact() {
-            return !exact.isBlank() || !difference.isBlank();
+            return !exact.isBlank();
+        }
+
+        private String ofWhat() {
+            return value + (difference.isBlank() ? "" : " (" + difference + ")");
         }
     }
 
@@ -119,7 +128,7 @@ public final class RunReport {
             page.table(
                     "Results; no exact values are known",
                     List.of("Quantity", "Value"),
-                    rows.stream().map(r -> List.of(r.quantity(), r.value())).toList());
+                    rows.stream().map(r -> List.of(r.quantity(), r.ofWhat())).toList());
         }
     }
 

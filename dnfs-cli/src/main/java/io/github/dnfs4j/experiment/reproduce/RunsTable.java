@@ -85,7 +85,7 @@ final class RunsTable {
         List<List<String>> lines = new ArrayList<>();
         results.forEach((variant, runs) -> {
             String shown = FinishedRun.shown(runs);
-            lines.add(line(shown, columns, q -> Numbers.withError(FinishedRun.mean(q, runs))));
+            lines.add(line(shown, columns, q -> q.text(FinishedRun.mean(q, runs))));
             if (columns.stream().anyMatch(q -> FinishedRun.mean(q, runs).reference() != null)) {
                 lines.add(line(
                         shown + ", exact",
@@ -109,7 +109,7 @@ final class RunsTable {
         List<List<String>> lines = new ArrayList<>();
         results.forEach((variant, runs) -> lines.add(line(FinishedRun.shown(runs), experiment.quantities(), q -> {
             Estimate mean = FinishedRun.mean(q, runs);
-            List<String> parts = new ArrayList<>(List.of(Numbers.withError(mean)));
+            List<String> parts = new ArrayList<>(List.of(q.text(mean)));
             if (mean.reference() != null) {
                 parts.add("exact " + Numbers.exact(mean.reference()));
             }

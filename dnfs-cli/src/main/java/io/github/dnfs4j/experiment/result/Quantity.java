@@ -2,6 +2,7 @@ package io.github.dnfs4j.experiment.result;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Fluctuations;
 import java.util.Arrays;
@@ -21,9 +22,8 @@ public enum Quantity {
             "logZ.exact",
             "log Z, exact weights",
             e -> logZ(e, e.logZ().exact(), e.logZ().standardError())),
-    LOG_Z_TRAPEZOID(
-            "logZ.trapezoid", "log Z, trapezoid weights", e -> logZ(e, e.logZ().trapezoid(), Double.NaN)),
-    LOG_Z_LEFT("logZ.left", "log Z, left weights", e -> logZ(e, e.logZ().left(), Double.NaN)),
+    LOG_Z_TRAPEZOID("logZ.trapezoid", "log Z, trapezoid", e -> logZ(e, e.logZ().trapezoid(), Double.NaN)),
+    LOG_Z_LEFT("logZ.left", "log Z, left", e -> logZ(e, e.logZ().left(), Double.NaN)),
     LOG_Z_LOWER("logZ.lowerBound", "log Z, lower bound", e -> logZ(e, e.logZ().lowerBound(), Double.NaN)),
     LOG_Z_UPPER("logZ.upperBound", "log Z, upper bound", e -> logZ(e, e.logZ().upperBound(), Double.NaN)),
     FREE_ENERGY("freeEnergyPerSite", "free energy F/D", Evaluation::freeEnergyPerSite),
@@ -116,6 +116,11 @@ public enum Quantity {
 
     public String label() {
         return label;
+    }
+
+    /** A value of it with its error; without one as many digits as it deserves. */
+    public String text(Estimate e) {
+        return this == NETWORK_CALLS && !(e.standardError() > 0) ? Numbers.calls(e.value()) : Numbers.withError(e);
     }
 
     /** What an evaluation says of it; NaN where it says nothing. */

@@ -30,7 +30,7 @@ public final class ResultTable {
             if (Double.isFinite(found.value())) {
                 ResultRow row = row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact)));
                 rows.add(new ResultRow(
-                        row.quantity() + paths(q, evaluation), row.value(), row.exact(), row.difference()));
+                        row.quantity(), row.value(), row.exact(), row.difference() + paths(q, evaluation)));
             }
         }
         Fluctuations moving = evaluation.fluctuations();
@@ -40,11 +40,11 @@ public final class ResultTable {
         return rows;
     }
 
-    /** Behind an ESS, how many paths it is of and in how many parts they went. */
+    /** Beside an ESS, where others have their difference: how many paths it is of, and in how many parts they went. */
     private static String paths(Quantity q, Evaluation e) {
         return switch (q) {
             case ESS_EXACT ->
-                e.cells() == null ? steps(e) : " (" + Numbers.count(e.samples()) + " paths, " + e.cells() + " cells)";
+                e.cells() == null ? steps(e) : Numbers.count(e.samples()) + " paths, " + e.cells() + " cells";
             case ESS_TRAPEZOID, ESS_LEFT -> steps(e);
             default -> "";
         };
@@ -53,12 +53,12 @@ public final class ResultTable {
     private static String steps(Evaluation e) {
         return e.timeSteps() == null || e.stepPaths() == null
                 ? ""
-                : " (" + Numbers.count(e.stepPaths()) + " paths, " + e.timeSteps() + " steps)";
+                : Numbers.count(e.stepPaths()) + " paths, " + e.timeSteps() + " steps";
     }
 
     /** One row: the value with its error, the exact value and how far it is. */
     public static ResultRow row(Quantity q, Estimate e) {
-        return row(q.label(), e);
+        return new ResultRow(q.label(), q.text(e), Numbers.exact(e.reference()), Numbers.difference(e));
     }
 
     private static ResultRow row(String label, Estimate e) {
@@ -76,7 +76,7 @@ public final class ResultTable {
         };
     }
 
-    /** Columns of text under a header. */
+    /** Columns of text under a header, which a terminal of 80 has room for. */
     public static String text(List<ResultRow> rows) {
         List<List<String>> lines = new ArrayList<>(List.of(HEADER));
         rows.forEach(r -> lines.add(List.of(r.quantity(), r.value(), r.exact(), r.difference())));

@@ -54,9 +54,9 @@ public abstract class Display implements TrainListener, AutoCloseable {
     String state(Step step) {
         return String.format(
                 Locale.ROOT,
-                "loss %s  ESS %.3f%s%s",
+                "loss %s  ESS %s%s%s",
                 Numbers.significant(loss),
-                ess,
+                Double.isNaN(ess) ? Numbers.NONE : String.format(Locale.ROOT, "%.3f", ess), // known after a round
                 horizon < 1 ? String.format(Locale.ROOT, " (t<%.2f)", horizon) : "",
                 step.skipped() > 0 ? "  skipped " + step.skipped() : "");
     }

@@ -40,7 +40,8 @@ public final class Numbers {
         if (!Double.isFinite(value) || !Double.isFinite(exact)) {
             return "";
         }
-        String text = String.format(Locale.ROOT, "%+." + decimals(error) + "f", value - exact);
+        String text = String.format(Locale.ROOT, "%+." + decimals(error) + "f", value - exact)
+                .replaceFirst("^[+-](?=[0.]*$)", "");
         return usable(error)
                 ? text + String.format(Locale.ROOT, " (%.1f s.e.)", Math.abs(value - exact) / error)
                 : text;

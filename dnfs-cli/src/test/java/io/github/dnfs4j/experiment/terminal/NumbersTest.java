@@ -32,6 +32,7 @@ class NumbersTest {
         assertThat(Numbers.difference(1.02, 0.01, 1)).isEqualTo("+0.020 (2.0 s.e.)");
         assertThat(Numbers.difference(0.5, Double.NaN, 1)).isEqualTo("-0.5000");
         assertThat(Numbers.difference(0.5, 0.1, Double.NaN)).isEmpty();
+        assertThat(Numbers.difference(-0.45618, 0.017, -0.45614)).isEqualTo("0.000 (0.0 s.e.)");
     }
 
     @Test
