@@ -22,8 +22,10 @@ import java.util.stream.Collectors;
 public final class Page {
     /** Pixels beyond which a chart is several side by side. */
     private static final int WIDE = 1600;
-    /** Letters beyond which a cell holds a sentence, which wants a width on a phone as well. */
+    /** Letters beyond which a line of a cell is a sentence, which wants a width on a phone as well. */
     private static final int LONG = 30;
+    /** Columns beyond which a table takes the width of the window. */
+    private static final int MANY = 6;
 
     private final String title;
     private final StringBuilder body = new StringBuilder();
@@ -60,7 +62,8 @@ public final class Page {
                 .map(cell -> "<th scope=\"col\">" + Html.text(cell) + "</th>")
                 .collect(Collectors.joining());
         // The box can be scrolled by keyboard only if it can be reached by it.
-        add("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(caption) + "\">");
+        add("<div class=\"scroll" + (header.size() > MANY ? " broad" : "")
+                + "\" tabindex=\"0\" role=\"region\" aria-label=\"" + Html.text(caption) + "\">");
         add("<table>\n" + Html.element("caption", Html.text(caption)));
         add(Html.element("thead", Html.element("tr", columns)));
         add("<tbody>\n" + rows.stream().map(Page::row).collect(Collectors.joining()) + "</tbody>");
@@ -152,7 +155,7 @@ public final class Page {
         String name = "<th scope=\"row\">" + Html.text(cells.get(0)) + "</th>";
         String values = cells.stream()
                 .skip(1)
-                .map(cell -> cell.length() > LONG
+                .map(cell -> cell.lines().anyMatch(line -> line.length() > LONG)
                         ? "<td class=\"long\">" + Html.text(cell) + "</td>"
                         : Html.element("td", Html.text(cell)))
                 .collect(Collectors.joining());

@@ -3,22 +3,23 @@ package io.github.dnfs4j.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.knowm.xchart.AnnotationText;
-import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** One XChart plot in the look all figures share: white, large type, faint grid, legend above the data. */
+/** One XChart plot in the look all figures share: white, large type, faint grid, legend below the data. */
 final class Plot {
     static final int WIDTH = 900;
     static final int HEIGHT = 560;
@@ -29,6 +30,14 @@ final class Plot {
     static final BasicStroke SOLID = stroke(2.5f);
     static final BasicStroke DASHED = stroke(2.5f, 8f, 5f);
 
+    private static final Font LEGEND = font(Font.PLAIN, 16);
+    /** Of the legend: a line of it, what is below the last, a piece of a curve, and the room between two. */
+    private static final int LINE = 28;
+
+    private static final int BELOW = 16;
+    private static final int SAMPLE = 36;
+    private static final int GAP = 24;
+
     /** Up to so many points each gets a mark: a measurement made rarely should look like one. */
     private static final int MOST_MARKED = 40;
 
@@ -36,6 +45,7 @@ final class Plot {
     private static final double BETWEEN = 0.618034;
 
     private final XYChart chart;
+    private final List<XYSeries> all = new ArrayList<>();
     private double low = Double.POSITIVE_INFINITY;
     private double high = Double.NEGATIVE_INFINITY;
     /** Some y of a series. */
@@ -71,12 +81,7 @@ final class Plot {
         style.setYAxisDecimalPattern("#,##0.###");
         style.setXAxisTickMarkSpacingHint(120);
         style.setMarkerSize(7);
-        style.setLegendFont(font(Font.PLAIN, 16));
-        style.setLegendPosition(LegendPosition.OutsideS);
-        style.setLegendLayout(LegendLayout.Horizontal);
-        style.setLegendBorderColor(Color.WHITE);
-        style.setLegendSeriesLineLength(36);
-        style.setLegendPadding(14);
+        style.setLegendVisible(false); // XChart's has each name at a height of its own
         return new Plot(chart);
     }
 
@@ -85,8 +90,7 @@ final class Plot {
         Plot plot = of(title, "", "");
         plot.chart.getStyler().setAxisTicksVisible(false);
         plot.chart.getStyler().setPlotGridLinesVisible(false);
-        plot.chart.getStyler().setLegendVisible(false);
-        plot.line("nothing", new Curve(new double[] {0, 1}, new double[] {0, 1}), Color.WHITE, THIN);
+        plot.background("nothing", new Curve(new double[] {0, 1}, new double[] {0, 1}), Color.WHITE);
         plot.chart.getStyler().setAnnotationTextFont(font(Font.PLAIN, 20));
         plot.chart.getStyler().setAnnotationTextFontColor(Palette.GREY);
         plot.chart.addAnnotation(new AnnotationText(why, WIDTH / 2.0, HEIGHT / 2.0, true));
@@ -129,7 +133,67 @@ final class Plot {
 
     BufferedImage draw() {
         roundTicks();
-        return BitmapEncoder.getBufferedImage(chart);
+        BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D g = image.createGraphics();
+        g.setColor(Color.WHITE);
+        g.fillRect(0, 0, WIDTH, HEIGHT);
+        FontMetrics metrics = g.getFontMetrics(LEGEND);
+        List<List<XYSeries>> rows = legend(metrics);
+        int top = HEIGHT - (rows.isEmpty() ? 0 : rows.size() * LINE + BELOW);
+        chart.paint(g, WIDTH, top);
+        for (int row = 0; row < rows.size(); row++) {
+            draw(g, metrics, rows.get(row), top + row * LINE + LINE / 2);
+        }
+        g.dispose();
+        return image;
+    }
+
+    /** What the legend names, in as many rows as it takes. */
+    private List<List<XYSeries>> legend(FontMetrics metrics) {
+        List<List<XYSeries>> rows = new ArrayList<>();
+        int room = 0;
+        for (XYSeries series : all) {
+            if (series.isShowInLegend()) {
+                int width = width(metrics, series);
+                if (width > room) {
+                    rows.add(new ArrayList<>());
+                    room = WIDTH - 2 * GAP;
+                }
+                rows.get(rows.size() - 1).add(series);
+                room -= width + GAP;
+            }
+        }
+        return rows;
+    }
+
+    private static int width(FontMetrics metrics, XYSeries series) {
+        return SAMPLE + GAP / 3 + metrics.stringWidth(series.getName());
+    }
+
+    /** A row of the legend: of each series a piece of its line or its area, and its name. */
+    private void draw(Graphics2D g, FontMetrics metrics, List<XYSeries> row, int middle) {
+        int baseline = middle + metrics.getAscent() * 2 / 5;
+        int wide = row.stream().mapToInt(series -> width(metrics, series) + GAP).sum() - GAP;
+        int x = (WIDTH - wide) / 2;
+        for (XYSeries series : row) {
+            if (series.getXYSeriesRenderStyle()
+                    .filter(XYSeriesRenderStyle.Area::equals)
+                    .isPresent()) {
+                g.setColor(series.getFillColor());
+                g.fillRect(x, middle - LINE / 4, SAMPLE, LINE / 2);
+            }
+            g.setColor(series.getLineColor());
+            g.setStroke(series.getLineStyle());
+            g.drawLine(x, middle, x + SAMPLE, middle);
+            g.setColor(series.getMarkerColor());
+            series.getMarker()
+                    .paint(g, x + SAMPLE / 2.0, middle, chart.getStyler().getMarkerSize());
+            g.setColor(Palette.INK);
+            // As shapes, which is how XChart draws its words.
+            g.fill(LEGEND.createGlyphVector(metrics.getFontRenderContext(), series.getName())
+                    .getOutline(x + SAMPLE + GAP / 3f, baseline));
+            x += width(metrics, series) + GAP;
+        }
     }
 
     /** XChart labels points that are evenly spaced themselves; one more between them, unseen, gives round numbers. */
@@ -143,6 +207,7 @@ final class Plot {
 
     private XYSeries add(String name, Curve curve, Color colour, BasicStroke stroke, Marker marker) {
         XYSeries series = chart.addSeries(name, curve.x(), curve.y());
+        all.add(series);
         low = Math.min(low, Arrays.stream(curve.x()).min().orElse(low));
         high = Math.max(high, Arrays.stream(curve.x()).max().orElse(high));
         level = curve.y()[0];

@@ -28,7 +28,11 @@ final class Stylesheet {
         thead th { color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 600; }
         td { white-space: pre; }
-        nav td, td:last-child { white-space: pre-line; }
+        @media (min-width: 60rem) {
+          .broad { width: min(74rem, 100vw - 3rem); margin-left: calc(50% - min(37rem, 50vw - 1.5rem)); }
+          .broad th, .broad td { font-size: 0.85rem; padding-right: 0.7rem; }
+        }
+        nav td, td.long { white-space: pre-line; }
         tbody th, td:last-child { min-width: 7rem; }
         @media (max-width: 40rem) {
           tbody th { position: sticky; left: 0; background: var(--back); min-width: 0; max-width: 7rem; }

@@ -30,7 +30,7 @@ class ReportLookTest {
                         "A run with a long name",
                         "dnfs train --settings " + "/a/long/path".repeat(12),
                         List.of(
-                                new ResultRow("ESS, exact weights (1,000 paths, 32 cells)", "0.9974", "", ""),
+                                new ResultRow("ESS, exact weights", "0.9974", "", "1,000 paths, 32 cells"),
                                 new ResultRow("magnetisation |m|", "0.7992 ± 0.0063", "0.786432", "+0.0128 (2.0 s.e.)"),
                                 new ResultRow(
                                         "free energy F/D", "-2.14920 ± 0.00079", "-2.150150", "+0.00095 (1.2 s.e.)"),
@@ -52,6 +52,43 @@ class ReportLookTest {
                         "target:\n  sha256: " + "ab".repeat(32),
                         Map.of("libtorch", "2.10")));
         return page;
+    }
+
+    /** As the page of an experiment has them: a run a row, what others found below what was found. */
+    @Test
+    void aTableOfManyColumnsTakesTheWidthOfTheWindow() throws Exception {
+        String cell = "-3.67392 ± 0.00073\nexact -3.678584\npaper -3.6709";
+        List<String> row = List.of("dnfs-0.1 (here ising-4x4)", cell, cell, cell, cell, cell, cell, cell);
+        Path page = folder.resolve("broad.html");
+        Page.titled("Runs")
+                .section("All runs")
+                .table(
+                        "Means over seeds",
+                        List.of("Run", "ESS", "ESS", "ESS", "network calls a path", "F/D", "E/D", "S/D"),
+                        List.of(row, row))
+                .write(page);
+        try (Browser browser = Browser.start(folder.resolve("profile"))) {
+            for (int width : new int[] {420, 1000, 1200, 1900}) {
+                browser.look(width, 900, false).open(page.toUri());
+                assertThat(browser.value("document.documentElement.scrollWidth").asInt())
+                        .as("at %d", width)
+                        .isLessThanOrEqualTo(width);
+                assertThat(browser.value(
+                                        "[...document.querySelectorAll('tbody tr')]"
+                                                + ".every(r => r.clientHeight < 7 * parseFloat(getComputedStyle(r).lineHeight))")
+                                .asBoolean())
+                        .as("a row has the height of its lines at %d", width)
+                        .isTrue();
+                if (width >= 1200) {
+                    assertThat(browser.value("document.querySelector('.scroll').scrollWidth"
+                                            + " - document.querySelector('.scroll').clientWidth")
+                                    .asInt())
+                            .as("all columns are seen at %d", width)
+                            .isZero();
+                }
+            }
+            assertThat(browser.problems()).isEmpty();
+        }
     }
 
     private static Figure figure(Path png) {

@@ -95,7 +95,7 @@ final class RunFigures {
                     "Effective sample size against network calls, by jumps and by steps",
                     "What network calls buy: the same trained network, simulated by exact jumps in "
                             + "more and more cells, and by more and more time steps; "
-                            + curve.points().get(0).paths() + " paths each, exact weights.");
+                            + Numbers.count(curve.points().get(0).paths()) + " paths each, exact weights.");
         }
     }
 
