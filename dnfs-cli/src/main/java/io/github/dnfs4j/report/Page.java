@@ -24,7 +24,7 @@ public final class Page {
     private static final int WIDE = 1600;
     /** Letters beyond which a line of a cell is a sentence, which wants a width on a phone as well. */
     private static final int LONG = 30;
-    /** Columns beyond which a table takes the width of the window. */
+    /** Columns beyond which a table may be as wide as the window. */
     private static final int MANY = 6;
 
     private final String title;

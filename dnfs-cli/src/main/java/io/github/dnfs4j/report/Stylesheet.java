@@ -29,7 +29,8 @@ final class Stylesheet {
         tbody th { font-weight: 600; }
         td { white-space: pre; }
         @media (min-width: 60rem) {
-          .broad { width: min(74rem, 100vw - 3rem); margin-left: calc(50% - min(37rem, 50vw - 1.5rem)); }
+          .broad { width: max-content; min-width: 100%; max-width: min(74rem, 100vw - 3rem); position: relative; left: 50%;
+            transform: translateX(-50%); }
           .broad th, .broad td { font-size: 0.85rem; padding-right: 0.7rem; }
         }
         nav td, td.long { white-space: pre-line; }
