@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class FlipSearch {
     private static final int FIRST_SWEEPS = 60;
     private static final double GROWTH = 1.6;
-    /** A run takes at most this part of the time, lest there be too few to merge; more where merging wins less. */
+    /** A run takes at most this part of the time, lest there be too few to merge. */
     private static final double LONGEST = 0.06;
-
+    /** More where merging wins less, of energies so large that runs are short otherwise. */
     private static final double LONGEST_DENSE = 0.25;
+
+    private static final int LARGE = 4000;
     /** Where annealing begins, in parts of the cost of a flip in a random state: which is best depends on the problem. */
     private static final double[] HEATS = {0.5, 0.3, 0.9};
 
@@ -51,7 +53,7 @@ public final class FlipSearch {
         this.random = random;
         annealer = new Annealer(binary, random);
         merging = new Merging(binary, random);
-        longest = Merging.sparse(binary) ? LONGEST : LONGEST_DENSE;
+        longest = binary.size() <= LARGE || Merging.sparse(binary) ? LONGEST : LONGEST_DENSE;
     }
 
     /** Runs until the deadline; tells of the state of each run and of what merging makes of them. */
