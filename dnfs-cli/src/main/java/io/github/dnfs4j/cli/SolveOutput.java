@@ -51,8 +51,10 @@ final class SolveOutput {
         }
         if (!several) {
             Checks.fresh(out);
-        } else if (!Files.isDirectory(out)) {
+        } else if (Files.exists(out) && !Files.isDirectory(out)) {
             throw new NotDirectoryException(out.toString());
+        } else {
+            Files.createDirectories(out);
         }
     }
 

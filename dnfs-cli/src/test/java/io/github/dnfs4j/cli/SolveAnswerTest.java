@@ -206,7 +206,7 @@ class SolveAnswerTest {
         Files.writeString(many.resolve("b.gph"), "p edge 2 1\ne 1 7\n");
         Files.writeString(many.resolve("c.txt"), "3 1\n1 2\n");
         Files.writeString(many.resolve("README.md"), "hello");
-        Path out = Files.createDirectory(folder.resolve("out"));
+        Path out = folder.resolve("out");
         Cli result = run("mis", many, "--json --seconds 1 --out", out);
         assertThat(result.code()).isEqualTo(1);
         assertThat(result.errLines()).hasSize(1);

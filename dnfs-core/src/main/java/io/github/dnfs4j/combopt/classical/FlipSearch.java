@@ -19,6 +19,10 @@ public final class FlipSearch {
     private static final double GROWTH = 1.6;
     /** A run takes at most this part of the time, lest there be too few to merge. */
     private static final double LONGEST = 0.06;
+    /** More where merging wins less, of energies so large that runs are short otherwise. */
+    private static final double LONGEST_DENSE = 0.25;
+
+    private static final int LARGE = 4000;
     /** Where annealing begins, in parts of the cost of a flip in a random state: which is best depends on the problem. */
     private static final double[] HEATS = {0.5, 0.3, 0.9};
 
@@ -30,6 +34,7 @@ public final class FlipSearch {
     private final FastRandom random;
     private final Annealer annealer;
     private final Merging merging;
+    private final double longest;
     private final List<byte[]> recent = new ArrayList<>();
     private final List<byte[]> champions = new ArrayList<>();
     private byte @Nullable [] champion;
@@ -48,6 +53,7 @@ public final class FlipSearch {
         this.random = random;
         annealer = new Annealer(binary, random);
         merging = new Merging(binary, random);
+        longest = binary.size() <= LARGE || Merging.sparse(binary) ? LONGEST : LONGEST_DENSE;
     }
 
     /** Runs until the deadline; tells of the state of each run and of what merging makes of them. */
@@ -65,8 +71,8 @@ public final class FlipSearch {
             // A run that the deadline would cut is made to fit: a cold end is worth more than a slow one.
             double rate = spent / sweeps;
             double room = deadline.left() / Math.max(rate, 1e-9) * 0.95;
-            double longest = Math.max(FIRST_SWEEPS, LONGEST * all / Math.max(rate, 1e-9));
-            double longer = Math.min(sweeps * GROWTH, Math.min(20_000, longest));
+            double most = Math.max(FIRST_SWEEPS, longest * all / Math.max(rate, 1e-9));
+            double longer = Math.min(sweeps * GROWTH, Math.min(20_000, most));
             sweeps = room > 2 * longer ? longer : Math.max(FIRST_SWEEPS / 3.0, room > longer ? room / 2 : room);
         } while (!deadline.passed());
     }

@@ -30,7 +30,8 @@ record Merging(
         this(binary, random, sparse(binary) ? new Elimination(binary, FINE_WIDTH, random) : null);
     }
 
-    private static boolean sparse(QuadraticForm binary) {
+    /** Whether variables have few enough couplings for parts of the whole to be freed. */
+    static boolean sparse(QuadraticForm binary) {
         return 2L * binary.couplings().edges() <= (long) SPARSE * binary.size();
     }
 

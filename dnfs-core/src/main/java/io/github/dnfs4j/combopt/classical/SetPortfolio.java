@@ -20,8 +20,11 @@ final class SetPortfolio {
     private static final double FIRST_TURN = 0.03;
     private static final double LONGEST_TURN = 0.5;
     private static final double GROWTH = 1.15;
-    /** Of a turn: annealing needs time to cool. */
+    /** Annealing needs time to cool: so many turns, and this part of what is left unless that is long. */
     private static final double FLIPS_LENGTH = 6;
+
+    private static final double FLIPS_SHARE = 0.5;
+    private static final double LONGEST_FLIPS = 20;
     /** Who has not found what another has sits out so many turns of four or five. */
     private static final int BEHIND = 3;
 
@@ -32,19 +35,19 @@ final class SetPortfolio {
     private static final class Named {
         private final String name;
         private final Search search;
-        private final double length;
+        private final boolean slow;
         private double best = Double.NEGATIVE_INFINITY;
         /** Turns that it sat out since its last. */
         private int sat;
 
-        Named(String name, Search search, double length) {
+        Named(String name, Search search, boolean slow) {
             this.name = name;
             this.search = search;
-            this.length = length;
+            this.slow = slow;
         }
 
         Named(String name, Search search) {
-            this(name, search, 1);
+            this(name, search, false);
         }
     }
 
@@ -69,7 +72,7 @@ final class SetPortfolio {
             searches.add(new Named("choices", new ChoiceSearch(graph, rows, random)::run));
         }
         if (weighted && SetFlips.fits(graph)) {
-            searches.add(new Named("flips", new SetFlips(graph, random)::run, FLIPS_LENGTH));
+            searches.add(new Named("flips", new SetFlips(graph, random)::run, true));
         }
         next = first % searches.size();
     }
@@ -84,13 +87,19 @@ final class SetPortfolio {
         }
         Named turns = now;
         turns.sat = 0;
-        turns.search.run(searches.size() == 1 ? deadline : deadline.part(turn * turns.length), x -> {
+        turns.search.run(searches.size() == 1 ? deadline : deadline.part(length(turns, deadline)), x -> {
             turns.best = Math.max(turns.best, weight(x));
             best = Math.max(best, turns.best);
             found.accept(x, turns.name);
         });
         next = (next + 1) % searches.size();
         turn = Math.min(turn * GROWTH, LONGEST_TURN);
+    }
+
+    private double length(Named search, Deadline deadline) {
+        return search.slow
+                ? Math.max(turn * FLIPS_LENGTH, Math.min(FLIPS_SHARE * deadline.left(), LONGEST_FLIPS))
+                : turn;
     }
 
     private double weight(byte[] x) {

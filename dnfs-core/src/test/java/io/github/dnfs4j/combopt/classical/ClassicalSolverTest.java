@@ -159,23 +159,44 @@ class ClassicalSolverTest {
     }
 
     /** A largest set of the rest, lifted, is a largest set. */
+    /** The best set of the rest becomes a best set, and each is worth what it adds to that of none. */
     @Test
     void theKernelLosesNothing() {
-        for (int seed = 0; seed < 60; seed++) {
-            Graph graph = Famous.random(13, 0.18, seed % 2 == 1, seed);
+        for (int seed = 0; seed < 120; seed++) {
+            Graph graph = Famous.random(13, 0.15 + 0.05 * (seed % 5), seed % 2 == 1, seed);
+            Problem problem = Famous.problem(GraphProblem.MIS, graph);
             Kernel kernel = Kernel.of(graph);
             Problem rest = Famous.problem(GraphProblem.MIS, kernel.graph());
+            double none = problem.objective(kernel.lift(new byte[rest.size()]));
             double best = Double.NEGATIVE_INFINITY;
             for (int state = 0; state < 1 << rest.size(); state++) {
                 byte[] x = Famous.bits(state, rest.size());
                 byte[] lifted = kernel.lift(x);
-                Problem problem = Famous.problem(GraphProblem.MIS, graph);
                 if (rest.feasible(x)) {
                     assertThat(problem.feasible(lifted)).isTrue();
+                    assertThat(problem.objective(lifted)).isEqualTo(none + rest.objective(x));
                     best = Math.max(best, problem.objective(lifted));
                 }
             }
-            assertThat(best).as("seed " + seed).isEqualTo(Famous.optimum(Famous.problem(GraphProblem.MIS, graph)));
+            assertThat(best).as("seed " + seed).isEqualTo(Famous.optimum(problem));
+        }
+    }
+
+    /** A leaf is taken, or leaves its neighbour out, or makes it lighter. */
+    @Test
+    void nothingIsLeftOfAWeightedTree() {
+        for (int seed = 0; seed < 40; seed++) {
+            Random random = new Random(seed);
+            int n = 13;
+            int[][] edges = new int[n - 1][];
+            for (int v = 1; v < n; v++) {
+                edges[v - 1] = new int[] {v, random.nextInt(v)};
+            }
+            double[] weights = random.ints(n, 1, 9).asDoubleStream().toArray();
+            Problem tree = Famous.problem(GraphProblem.MIS, Graph.of(n, edges).withVertexWeights(weights));
+            Kernel kernel = Kernel.of(((Problem.OfGraph) tree).graph());
+            assertThat(kernel.graph().vertices()).isZero();
+            assertThat(tree.objective(kernel.lift(new byte[0]))).isEqualTo(Famous.optimum(tree));
         }
     }
 
