@@ -3,6 +3,7 @@ package io.github.dnfs4j.factor;
 import static io.github.dnfs4j.torch.Ops.pick;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
+import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
@@ -13,6 +14,7 @@ import io.github.dnfs4j.torch.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +122,7 @@ public final class FactorTarget implements Target, Tempered {
         groupOf = new int[space.sites()];
         placeIn = new int[space.sites()];
         order = group();
-        structure = new Distances(graph);
+        structure = new Paths(graph);
     }
 
     /** This target, of which is said that its U is {@code -beta E}. */
@@ -346,15 +348,32 @@ public final class FactorTarget implements Target, Tempered {
         }
     }
 
-    /** How many factors variables are apart. */
-    private static final class Distances implements Structure {
+    /** How many factors variables are apart, and whether they are the spins of a square lattice. */
+    private static final class Paths implements Structure {
         private static final int NO_PATH = 255;
 
         private final int[][] neighbours;
+        private final Optional<SpinLattice> spins;
         private @Nullable Constant lengths;
 
-        Distances(FactorGraph graph) {
+        Paths(FactorGraph graph) {
             neighbours = graph.neighbours();
+            spins = SpinLattice.of(graph);
+        }
+
+        @Override
+        public Optional<Lattice> bonded() {
+            return spins.map(SpinLattice::lattice);
+        }
+
+        @Override
+        public boolean symmetric() {
+            return spins.isPresent();
+        }
+
+        @Override
+        public @Nullable Tensor bonds(Tensor x) {
+            return spins.map(s -> s.bonds().like(x).expand(x.size(0), -1, -1)).orElse(null);
         }
 
         @Override

@@ -91,8 +91,12 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
         Tensor ratios = path.target().logRatios(x);
         Target target = path.target();
         Structure known = target.structure();
-        Context context =
-                new Context(() -> target.space().centre(ratios), known.real(x), known.distances(x), known.couplings(x));
+        Context context = new Context(
+                () -> target.space().centre(ratios),
+                known.real(x),
+                known.distances(x),
+                known.couplings(x),
+                known.bonds(x));
         Tensor g;
         try (Precision.Autocast autocast = precision.autocast(Tensors.device(x))) {
             Tensor time = t.to(net.parameters().values().scalar_type());

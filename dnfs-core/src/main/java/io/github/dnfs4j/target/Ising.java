@@ -43,6 +43,18 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
         Optional<Lattice> torus() {
             return layout.torus() ? Optional.of(new Lattice(side, side)) : Optional.empty();
         }
+
+        Structure bonded() {
+            int d = layout.sites(side);
+            double[] k = new double[2 * d];
+            for (Layout.Bond bond : layout.bonds(side)) {
+                boolean below = bond.to() % side == bond.from() % side;
+                k[2 * bond.from() + (below ? 1 : 0)] = 2 * sigma * bond.strength();
+            }
+            Constant all = Constant.of(k, 1, d, 2);
+            return new Structure.Bonded(
+                    new Lattice(side, side), x -> all.like(x).expand(x.size(0), d, 2));
+        }
     }
 
     private Ising(double[][] j, double[] b, @Nullable Laid laid) {
@@ -56,7 +68,9 @@ public final class Ising implements Differentiable, PairTarget, Tempered, Climba
         field = Constant.of(b, d);
         this.laid = laid;
         pairs = pairs(space, j, b);
-        structure = Structure.of(laid == null ? Optional.empty() : laid.torus(), pairs.symmetric());
+        structure = laid != null && laid.layout.bonded() && laid.field == 0
+                ? laid.bonded()
+                : Structure.of(laid == null ? Optional.empty() : laid.torus(), pairs.symmetric());
     }
 
     /** Any symmetric couplings with a zero diagonal, and a field. */

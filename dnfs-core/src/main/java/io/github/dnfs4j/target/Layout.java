@@ -128,6 +128,11 @@ public record Layout(Kind lattice, Boundary boundary, Law bonds, long bondSeed, 
                 && (lattice == Kind.SQUARE || lattice == Kind.TRIANGULAR);
     }
 
+    /** Whether it is a square lattice whose bonds differ, those beyond a free boundary being 0. */
+    public boolean bonded() {
+        return lattice == Kind.SQUARE && !torus();
+    }
+
     /** Whether it is {@link #TORUS}, whatever the seed of bonds that are not drawn: what the exact formulas are of. */
     public boolean plain() {
         return torus() && lattice == Kind.SQUARE && directions.stream().allMatch(v -> v == 1);

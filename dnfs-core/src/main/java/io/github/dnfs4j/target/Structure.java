@@ -1,6 +1,7 @@
 package io.github.dnfs4j.target;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,37 @@ public interface Structure {
         return null;
     }
 
+    /**
+     * The periodic square lattice of whose neighbours alone spins without a field are coupled, where the {@link #bonds} may
+     * differ from each other.
+     */
+    default Optional<Lattice> bonded() {
+        return Optional.empty();
+    }
+
+    /** K of {@code U = sum of K_ij s_i s_j}, of the bonds to the right of each site and below, fp64 [n, d, 2]; null unless bonded. */
+    default @Nullable Tensor bonds(Tensor x) {
+        return null;
+    }
+
     /** What needs no tensor to be said. */
     record Plain(Optional<Lattice> lattice, boolean symmetric) implements Structure {}
+
+    /** Spins on a periodic square lattice whose bonds differ. */
+    record Bonded(Lattice on, UnaryOperator<Tensor> of) implements Structure {
+        @Override
+        public Optional<Lattice> bonded() {
+            return Optional.of(on);
+        }
+
+        @Override
+        public boolean symmetric() {
+            return true;
+        }
+
+        @Override
+        public Tensor bonds(Tensor x) {
+            return of.apply(x);
+        }
+    }
 }
