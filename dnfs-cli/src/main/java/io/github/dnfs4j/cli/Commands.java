@@ -97,6 +97,7 @@ final class Commands {
                 List.of(new TrainLatticeCommand.Ising(), new TrainLatticeCommand.Potts())) {
             train.addSubcommand(model.kind(), new TrainLatticeCommand(console, model));
         }
+        train.addSubcommand("glass", new TrainGlassCommand(console));
         for (GraphProblem problem : List.of(GraphProblem.MIS, GraphProblem.MAXCUT)) {
             train.addSubcommand(
                     problem.toString(),

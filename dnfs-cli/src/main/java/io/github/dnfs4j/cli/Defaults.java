@@ -34,6 +34,7 @@ final class Defaults extends ListResourceBundle {
         return new Defaults(() -> Stream.of(
                         entries(PREFIX, ising()),
                         entries(PREFIX + "potts.", RunSettings.defaults(TargetSettings.defaults("potts"))),
+                        entries(PREFIX + "glass.", RunSettings.defaults(TargetSettings.defaults("glass"))),
                         entries(PREFIX + "letf.", ising().withNetwork("letf")),
                         Stream.<Object[]>of(
                                 minutes(readable(ising().train().budget().minutes()) + "; 1.2 up to 20 sites")))

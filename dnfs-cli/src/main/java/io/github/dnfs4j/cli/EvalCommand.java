@@ -2,6 +2,7 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.compare.Oracle;
+import io.github.dnfs4j.experiment.result.InstanceTable;
 import io.github.dnfs4j.experiment.result.ModelResult;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.Judge;
@@ -12,13 +13,16 @@ import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +32,18 @@ import picocli.CommandLine.Option;
 final class EvalCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
+
+    @Mixin
+    InstanceOptions instance = new InstanceOptions();
+
+    @Option(
+            names = "--instances",
+            paramLabel = "N",
+            description =
+                    "Of a model of glasses: judge it on the bonds of N seeds, the first of them that of --bond-seed"
+                            + " or else of the run.")
+    @Nullable
+    Integer instances;
 
     @Option(names = "--samples", paramLabel = "N", description = "How many (default: ${DEFAULT-VALUE}).")
     int samples = 5000;
@@ -61,6 +77,34 @@ final class EvalCommand extends ConsoleCommand {
         }
     }
 
+    /** One instance after the other, each with paths of its own. */
+    private int several(int count, RunSettings settings, Path folder, Ranks ranks, Console console) throws IOException {
+        Checks.positive("--instances", count);
+        if (record || instance.target != null) {
+            throw new IllegalArgumentException(
+                    "--instances are of many seeds: it goes with neither --record nor --target");
+        }
+        if (!(settings.target() instanceof TargetSettings.Glass family)) {
+            throw new IllegalArgumentException("--instances are of a model of glasses, of dnfs train glass");
+        }
+        long first = instance.bondSeed == null ? family.bondSeed() : instance.bondSeed;
+        List<InstanceTable.Row> rows = new ArrayList<>();
+        try (Rng rng = Judge.rng(settings)) {
+            for (long seed = first; seed < first + count; seed++) {
+                try (Model model =
+                        Model.load(folder, settings, family.withSeed(seed).build())) {
+                    Checks.fitsMemory(
+                            "--samples", samples, model.target().space().sites());
+                    rows.add(new InstanceTable.Row(
+                            seed, judge(model, rng, ranks, console).evaluation()));
+                }
+            }
+        }
+        InstanceTable table = InstanceTable.of(rows);
+        json.print(console, table, () -> console.out().print(table.text()));
+        return 0;
+    }
+
     @Override
     public Integer call() throws IOException {
         return processes.run(console, this::evaluate);
@@ -71,11 +115,17 @@ final class EvalCommand extends ConsoleCommand {
         refinement.check();
         RunSettings settings = load.settings();
         Path folder = load.folder();
-        ProcessesOption.agree(ranks, settings, samples, refinement.text());
+        ProcessesOption.agree(ranks, settings, samples, refinement.text(), instance.text(), String.valueOf(instances));
+        if (record && !instance.text().isEmpty()) {
+            throw new IllegalArgumentException("--record is of the model's own target: leave out " + instance.text());
+        }
         if (record && !ModelResult.isModel(folder)) {
             throw new IllegalArgumentException("--record needs an exported model, which " + folder + " is not");
         }
-        try (Model model = Model.load(folder, settings);
+        if (instances != null) {
+            return several(instances, settings, folder, ranks, console);
+        }
+        try (Model model = instance.load(folder, settings);
                 Rng rng = Judge.rng(settings)) {
             Checks.fitsMemory("--samples", samples, model.target().space().sites());
             Evaluation.Result judged = judge(model, rng, ranks, console);

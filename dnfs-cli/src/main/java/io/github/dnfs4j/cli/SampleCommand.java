@@ -31,6 +31,9 @@ final class SampleCommand extends ConsoleCommand {
     @Mixin
     LoadOptions load = new LoadOptions();
 
+    @Mixin
+    InstanceOptions instance = new InstanceOptions();
+
     @Option(names = "--count", paramLabel = "N", required = true, description = "How many states.")
     int count;
 
@@ -109,8 +112,8 @@ final class SampleCommand extends ConsoleCommand {
                     "several processes need --out: Gloo writes a line of its own to the standard output");
         }
         RunSettings settings = load.settings();
-        ProcessesOption.agree(ranks, settings, count, weighted, refinement.text());
-        try (Model model = Model.load(load.folder(), settings);
+        ProcessesOption.agree(ranks, settings, count, weighted, refinement.text(), instance.text());
+        try (Model model = instance.load(load.folder(), settings);
                 Rng rng = Judge.rng(settings)) {
             int sites = model.target().space().sites();
             Checks.fitsMemory("--count", count, sites);

@@ -24,7 +24,7 @@ final class TrainOptions {
     @Option(
             names = "--network",
             description =
-                    "letf, lemlp, leattn, leconv, lelattice or lepyramid, each with its own width and depth"
+                    "letf, lemlp, leattn, leconv, lelattice, lepyramid or leglass, each with its own width and depth"
                             + " (default: ${bundle:default.network.kind} on lattices, else ${bundle:default.letf.network.kind}).")
     @Nullable
     String network;

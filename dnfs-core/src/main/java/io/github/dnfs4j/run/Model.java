@@ -11,6 +11,7 @@ import io.github.dnfs4j.settings.OwnTarget;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
@@ -81,6 +82,19 @@ public final class Model implements AutoCloseable {
     public static Model load(Path run, Target target) throws IOException {
         RunSettings settings = settings(run);
         return load(run, settings, own(settings, target), false);
+    }
+
+    /**
+     * Loads the trained model of a folder for another instance of the family that it was trained for, which its maker
+     * closes.
+     */
+    public static Model load(Path run, RunSettings settings, Target instance) throws IOException {
+        if (!(settings.target() instanceof TargetSettings.Glass)) {
+            throw new IllegalArgumentException(
+                    run + " was trained for " + settings.target().title()
+                            + " alone; only models of glasses, of dnfs train glass, take another target");
+        }
+        return load(run, settings, instance, false);
     }
 
     /** The target of a run, given as an object where the settings cannot build it. */

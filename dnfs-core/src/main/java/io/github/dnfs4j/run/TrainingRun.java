@@ -1,14 +1,19 @@
 package io.github.dnfs4j.run;
 
+import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.format.Safetensors;
+import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.RunSettings;
+import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.TargetCheck;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.train.GlassInstances;
+import io.github.dnfs4j.train.Horizon;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
@@ -30,6 +35,9 @@ public final class TrainingRun implements AutoCloseable {
     private final Ranks ranks;
     private final Rng rng;
     private final Model model;
+    /** Of a family that is trained as a whole. */
+    private final @Nullable GlassInstances drawn;
+
     private final Trainer trainer;
     private final RunWriter writer;
 
@@ -49,7 +57,14 @@ public final class TrainingRun implements AutoCloseable {
         if (Files.exists(init)) {
             Checkpoint.begin(init, model.flow().net());
         }
-        trainer = new Trainer(model.flow(), settings.train(), ranks, rng);
+        if (settings.target() instanceof TargetSettings.Glass family) {
+            drawn = new GlassInstances(family, settings.train(), ranks.size(), rng.device());
+            Flow all = model.flow().along(new AnnealingPath(drawn.target()));
+            trainer = new Trainer(all, settings.train(), drawn, Horizon.linear(settings.train()), ranks, rng);
+        } else {
+            drawn = null;
+            trainer = new Trainer(model.flow(), settings.train(), ranks, rng);
+        }
         try {
             double seconds = settings.train().budget().checkpointSeconds();
             writer = new RunWriter(
@@ -197,6 +212,9 @@ public final class TrainingRun implements AutoCloseable {
     @Override
     public void close() {
         trainer.close();
+        if (drawn != null) {
+            drawn.close();
+        }
         model.close();
         rng.close();
         if (lock != null) {

@@ -6,6 +6,7 @@ import io.github.dnfs4j.net.Head;
 import io.github.dnfs4j.net.LatticeShape;
 import io.github.dnfs4j.net.LeAttention;
 import io.github.dnfs4j.net.LeConvolution;
+import io.github.dnfs4j.net.LeGlass;
 import io.github.dnfs4j.net.LeLattice;
 import io.github.dnfs4j.net.LeMlp;
 import io.github.dnfs4j.net.LePyramid;
@@ -29,7 +30,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
     @JsonSubTypes.Type(value = NetworkSettings.Leattn.class, name = NetworkSettings.LEATTN),
     @JsonSubTypes.Type(value = NetworkSettings.Leconv.class, name = NetworkSettings.LECONV),
     @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = NetworkSettings.LELATTICE),
-    @JsonSubTypes.Type(value = NetworkSettings.Lepyramid.class, name = NetworkSettings.LEPYRAMID)
+    @JsonSubTypes.Type(value = NetworkSettings.Lepyramid.class, name = NetworkSettings.LEPYRAMID),
+    @JsonSubTypes.Type(value = NetworkSettings.Leglass.class, name = NetworkSettings.LEGLASS)
 })
 public sealed interface NetworkSettings {
     String LETF = "letf";
@@ -38,9 +40,10 @@ public sealed interface NetworkSettings {
     String LECONV = "leconv";
     String LELATTICE = "lelattice";
     String LEPYRAMID = "lepyramid";
+    String LEGLASS = "leglass";
 
     /** The kinds there are. */
-    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE, LEPYRAMID);
+    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE, LEPYRAMID, LEGLASS);
 
     /** Those that need a periodic lattice. */
     List<String> ON_LATTICES = List.of(LELATTICE, LEPYRAMID);
@@ -78,6 +81,7 @@ public sealed interface NetworkSettings {
             case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
             case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
             case LEPYRAMID -> new Lepyramid(32, 32, 1, Readout.ENERGY, false, false);
+            case LEGLASS -> new Leglass(32, 3, 2, Readout.ENERGY);
             default ->
                 throw new IllegalArgumentException(
                         "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
@@ -104,16 +108,23 @@ public sealed interface NetworkSettings {
 
     /** Refuses, with what is possible, a target without the lattice or the symmetry that this network needs. */
     default void check(Structure structure) {
+        boolean glass = kind().equals(LEGLASS);
+        if (glass
+                ? structure.bonded().isEmpty()
+                : ON_LATTICES.contains(kind()) && structure.lattice().isEmpty()) {
+            String needed = glass
+                    ? "spins without a field on a square lattice whose bonds differ"
+                    : "a target on a periodic lattice";
+            List<String> possible = KINDS.stream()
+                    .filter(k -> !ON_LATTICES.contains(k) && !k.equals(LEGLASS))
+                    .toList();
+            throw new IllegalArgumentException(
+                    kind() + " needs " + needed + "; here possible: " + String.join(", ", possible));
+        }
         if (symmetric() && !structure.symmetric()) {
             throw new IllegalArgumentException(
                     "a symmetric network needs a target that exchanging the states of all"
                             + " sites alike does not change, such as potts or ising without a field; use network.symmetric=false");
-        }
-        if (ON_LATTICES.contains(kind()) && structure.lattice().isEmpty()) {
-            throw new IllegalArgumentException(kind() + " needs a target on a periodic lattice; here possible: "
-                    + String.join(
-                            ", ",
-                            KINDS.stream().filter(k -> !ON_LATTICES.contains(k)).toList()));
         }
     }
 
@@ -121,7 +132,7 @@ public sealed interface NetworkSettings {
     default RateNet build(Target target, Rng rng) {
         Structure structure = target.structure();
         check(structure);
-        Optional<Torus> torus = structure.lattice().map(l -> new Torus(l.rows(), l.columns()));
+        Optional<Torus> torus = structure.lattice().or(structure::bonded).map(l -> new Torus(l.rows(), l.columns()));
         int states = target.space().states();
         Head head = symmetric() ? Head.symmetric(readout(), hidden(), states) : Head.of(readout(), hidden(), states);
         return build(target.space().sites(), symmetric() ? 2 : states, torus, head, rng);
@@ -311,6 +322,44 @@ public sealed interface NetworkSettings {
         public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
             return new LePyramid(
                     new LatticeShape(lattice.orElseThrow(), states, hidden, channels, layers, readout, isotropic),
+                    head,
+                    rng,
+                    ScalarType.Float);
+        }
+    }
+
+    /**
+     * {@link LeGlass}, for spins on periodic square lattices whose bonds differ; it is symmetric always.
+     *
+     * @param reach sites to either side whose bonds a site sees
+     * @param layers perceptrons, one after the other
+     */
+    record Leglass(int hidden, int reach, int layers, Readout readout) implements NetworkSettings {
+        public Leglass {
+            Plausible.check("hidden", hidden, Plausible.WIDTH);
+            LeGlass.checkReach(reach);
+            Plausible.check("layers", layers, Plausible.LAYERS);
+        }
+
+        @Override
+        public String kind() {
+            return LEGLASS;
+        }
+
+        @Override
+        public boolean symmetric() {
+            return true;
+        }
+
+        @Override
+        public Leglass withSymmetric(boolean now) {
+            return this;
+        }
+
+        @Override
+        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+            return new LeGlass(
+                    new LeGlass.Settings(lattice.orElseThrow(), hidden, reach, layers, readout),
                     head,
                     rng,
                     ScalarType.Float);

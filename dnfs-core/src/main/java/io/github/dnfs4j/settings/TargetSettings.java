@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -146,7 +147,11 @@ public interface TargetSettings {
 
         @Override
         public Structure structure() {
-            return laid(layout, side, field == 0);
+            return layout.bonded() && field == 0
+                    ? new Structure.Bonded(
+                            new Lattice(side, side),
+                            x -> Objects.requireNonNull(build().structure().bonds(x)))
+                    : laid(layout, side, field == 0);
         }
 
         @Override
@@ -199,6 +204,64 @@ public interface TargetSettings {
         @Override
         public String title() {
             return "sk-" + sites + "-" + bonds + bondSeed;
+        }
+    }
+
+    /**
+     * Edwards and Anderson's glass on the periodic square lattice, {@code log p = beta sum over bonds of J_ij s_i s_j}: an
+     * instance of a family. A network is trained for all of the family, each round of paths with bonds of its own; the one
+     * with this seed, which no training draws, judges it.
+     *
+     * @param bonds the law of J
+     */
+    record Glass(int side, double beta, Layout.Law bonds, long bondSeed) implements TargetSettings {
+        public Glass {
+            ising(side, beta, bonds, bondSeed); // refuses what is none
+        }
+
+        /** Side 6 with bonds -1 and 1 at temperature 1 by default. */
+        public static final class Kind extends TargetKind.Keyed {
+            public Kind() {
+                super(new Glass(6, 1, Layout.Law.PM, 1));
+            }
+        }
+
+        private static Ising ising(int side, double beta, Layout.Law bonds, long bondSeed) {
+            if (bonds == Layout.Law.UNIFORM) {
+                throw new IllegalArgumentException("the bonds of a glass are drawn: pm or gaussian, not uniform");
+            }
+            Layout square = new Layout(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, bonds, bondSeed, List.of());
+            return new Ising(side, beta / 2, 0, square);
+        }
+
+        /** Another instance of the family. */
+        public Glass withSeed(long seed) {
+            return new Glass(side, beta, bonds, seed);
+        }
+
+        @Override
+        public Target build() {
+            return ising(side, beta, bonds, bondSeed).build();
+        }
+
+        @Override
+        public String kind() {
+            return "glass";
+        }
+
+        @Override
+        public int sites() {
+            return side * side;
+        }
+
+        @Override
+        public int states() {
+            return 2;
+        }
+
+        @Override
+        public String title() {
+            return "glass-" + side + "x" + side + "-" + bonds + bondSeed;
         }
     }
 

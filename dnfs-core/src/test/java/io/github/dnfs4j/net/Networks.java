@@ -69,6 +69,11 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
                 all.add(symmetric(pyramid, 20, s, r, (head, rng, type) -> new LePyramid(pyramid, head, rng, type)));
             }
         }
+        for (Readout r : Readout.values()) {
+            all.add(leglass(new Torus(2, 3), 1, 1, r));
+            all.add(leglass(new Torus(3, 3), 1, 2, r));
+            all.add(leglass(new Torus(4, 5), 2, 1, r));
+        }
         return all;
     }
 
@@ -123,6 +128,12 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     static Networks lepyramid(Torus torus, int s, Readout r, boolean isotropic) {
         LatticeShape settings = new LatticeShape(torus, s, 8, 16, 1, r, isotropic);
         return of("LePyramid", settings, (rng, type) -> new LePyramid(settings, rng, type));
+    }
+
+    static Networks leglass(Torus torus, int reach, int layers, Readout r) {
+        LeGlass.Settings settings = new LeGlass.Settings(torus, 8, reach, layers, r);
+        StateSpace space = new StateSpace(torus.sites(), 2);
+        return new Networks("symmetric LeGlass" + settings, space, r, (rng, type) -> new LeGlass(settings, rng, type));
     }
 
     private static Networks of(Record settings, int d, int s, Readout r, BiFunction<Rng, ScalarType, LeNet> maker) {

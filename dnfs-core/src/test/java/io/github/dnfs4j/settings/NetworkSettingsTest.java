@@ -25,10 +25,12 @@ class NetworkSettingsTest {
     @Test
     void everyKindIsBuiltAndEachIsAnother() {
         Set<Class<?>> classes = new HashSet<>();
+        Target ring = new OnLattice(EqualPairs.ring(12, 3, 1, 0.1, 1), new Lattice(3, 4));
+        Target glass = TargetSettings.defaults("glass").build();
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
             for (String kind : NetworkSettings.KINDS) {
-                try (RateNet net = NetworkSettings.defaults(kind)
-                        .build(new OnLattice(EqualPairs.ring(12, 3, 1, 0.1, 1), new Lattice(3, 4)), rng)) {
+                Target target = kind.equals(NetworkSettings.LEGLASS) ? glass : ring;
+                try (RateNet net = NetworkSettings.defaults(kind).build(target, rng)) {
                     assertThat(net.parameters().count()).isPositive();
                     classes.add(net.getClass());
                 }
@@ -44,10 +46,12 @@ class NetworkSettingsTest {
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
             for (String kind : NetworkSettings.KINDS) {
                 NetworkSettings settings = NetworkSettings.defaults(kind);
-                if (NetworkSettings.ON_LATTICES.contains(kind)) {
+                boolean glass = kind.equals(NetworkSettings.LEGLASS);
+                if (glass || NetworkSettings.ON_LATTICES.contains(kind)) {
                     assertThatIllegalArgumentException()
                             .isThrownBy(() -> settings.build(target, rng))
-                            .withMessageContaining(kind + " needs a target on a periodic lattice")
+                            .withMessageContaining(
+                                    kind + " needs " + (glass ? "spins" : "a target on a periodic lattice"))
                             .withMessageContaining("possible: letf, lemlp, leattn, leconv");
                 } else {
                     settings.build(target, rng).close();
@@ -61,6 +65,9 @@ class NetworkSettingsTest {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Scope scope = Scope.open()) {
             for (String kind : NetworkSettings.KINDS) {
+                if (kind.equals(NetworkSettings.LEGLASS)) {
+                    continue; // of spins alone
+                }
                 NetworkSettings settings = NetworkSettings.defaults(kind).withSymmetric(true);
                 Target field = new OnLattice(EqualPairs.ring(9, 3, 1, 0.1, 1), new Lattice(3, 3));
                 assertThatIllegalArgumentException()
@@ -98,6 +105,7 @@ class NetworkSettingsTest {
     void unknownKindsListThePossibleOnes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NetworkSettings.defaults("mlp"))
-                .withMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid");
+                .withMessage(
+                        "unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid, leglass");
     }
 }

@@ -320,7 +320,8 @@ class SettingsFileTest {
                         "unknown setting 'network.isotropic'; possible: device, network.hidden, network.kernels,");
         assertThatThrownBy(() -> file.set("network.kind", "mlp"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid");
+                .hasMessage(
+                        "unknown network 'mlp'; possible: letf, lemlp, leattn, leconv, lelattice, lepyramid, leglass");
     }
 
     @Test

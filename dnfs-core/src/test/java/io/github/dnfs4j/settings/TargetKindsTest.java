@@ -23,7 +23,7 @@ class TargetKindsTest {
     @Test
     void everyKindIsFoundByItsName() {
         assertThat(TargetKinds.all().keySet())
-                .containsExactly("clock", "ebm", "file", "ising", "model", "own", "potts", "sk");
+                .containsExactly("clock", "ebm", "file", "glass", "ising", "model", "own", "potts", "sk");
         TargetKinds.all().forEach((name, kind) -> assertThat(kind.type()).isAssignableTo(TargetSettings.class));
     }
 
@@ -67,7 +67,7 @@ class TargetKindsTest {
 
     @Test
     void mistakesAreToldInOneLine() {
-        refused("sudoku:n=9", "unknown target 'sudoku'; possible: clock, ebm, file, ising, model, potts");
+        refused("sudoku:n=9", "unknown target 'sudoku'; possible: clock, ebm, file, glass, ising, model, potts");
         refused("clock:bta=1", "unknown setting 'bta'; possible: beta, kind, side");
         refused("clock:beta", "a target is KIND:KEY=VALUE,KEY=VALUE; 'beta' is not");
         refused("clock:beta=1,beta=2", "'beta' is given twice");

@@ -173,7 +173,15 @@ final class Contestants {
             throw new IllegalArgumentException("name the run folder or the model of a trained flow: dnfs:DIR");
         }
         Path run = Models.sampler(trained);
-        checkTarget(run, Model.settings(run).target());
+        TargetSettings own = Model.settings(run).target();
+        if (!another(own)) {
+            checkTarget(run, own);
+        }
+    }
+
+    /** Whether a flow is that of a family, to be asked for another instance than its own. */
+    private boolean another(TargetSettings trained) {
+        return trained instanceof TargetSettings.Glass && !same(trained, settings);
     }
 
     private static boolean isFlow(String kind) {
@@ -309,7 +317,8 @@ final class Contestants {
         if (comparison.cells() != null) {
             file.set("sampling.cells", String.valueOf(comparison.cells()));
         }
-        try (Model model = Model.load(run, file.settings())) {
+        try (Model model =
+                another(read.target()) ? Model.load(run, file.settings(), target) : Model.load(run, file.settings())) {
             MarkovKernels.Found moves = refine.isEmpty() ? null : MarkovKernels.named(refine, path, rng);
             FlowSampler sampler = model.sampler().refined(moves == null ? null : moves.kernel());
             int group = sampler.simulator().resampleBelow() > 0 ? sampler.batch() : 1;
