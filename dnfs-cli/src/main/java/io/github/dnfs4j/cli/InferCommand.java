@@ -111,6 +111,7 @@ final class InferCommand extends ConsoleCommand {
                 sampled ? Optional.empty() : Optional.of(EliminationOrder.Limit.usual()),
                 seed));
         if (!inference.exact(model)) {
+            Checks.fitsMemory("--samples", samples, model.graph().variables());
             console.say((sampled ? "" : "no exact answer within the memory limit: ") + "training a sampler of "
                     + Numbers.count(model.graph().variables()) + " variables for "
                     + (steps == 0 ? minutes + " minutes" : Numbers.count(steps) + " steps"));

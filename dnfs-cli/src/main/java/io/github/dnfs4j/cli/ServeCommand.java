@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.serve.Server;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.io.problem.GraphFiles;
+import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.web.Door;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Option;
 final class ServeCommand extends ConsoleCommand {
     private static final int LAST_PORT = 65_535;
     private static final int MOST_MEGABYTES = 1024;
+    private static final int MOST_WORKERS = 1024;
     private static final long LOOK = 100;
 
     @Option(names = "--port", paramLabel = "N", description = "0 for any that is free (default: ${DEFAULT-VALUE}).")
@@ -99,7 +101,7 @@ final class ServeCommand extends ConsoleCommand {
         if (port < 0 || port > LAST_PORT) {
             throw new IllegalArgumentException("--port must lie in 0.." + LAST_PORT + ", not " + port);
         }
-        Checks.positive("--workers", workers);
+        Plausible.check("--workers", workers, MOST_WORKERS);
         Checks.positive("--queue", queue);
         Checks.positive("--keep", keep);
         Checks.positive("--max-seconds", seconds);

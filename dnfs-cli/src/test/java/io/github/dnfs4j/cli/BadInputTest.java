@@ -106,6 +106,8 @@ class BadInputTest {
                 "eval RUN --refine-steps 2 | --refine-steps needs --refine",
                 "sample RUN --count 1 --refine gibbs --refine-steps 0 | --refine-steps must be above 0",
                 "gfn --out OUT --steps 1 --minutes 1 | mutually exclusive",
+                "serve --folder OUT --workers 2147483647 | --workers must be at most 1,024, not 2,147,483,647",
+                "infer ../examples/networks/asia.bif --sampled --samples 2147483647 | too much at once for 8 sites",
                 "gfn --steps 1 | --out",
                 "gfn --out OUT --resume --hidden 8 | a resumed run keeps its settings; leave out --hidden",
                 "eval | DIR",

@@ -39,8 +39,10 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
 
     /** Joins points that other threads kept; x holds the states of all. */
     static Point concatenate(Tensor x, List<Point> parts) {
-        return of(x, k -> Ops.cat(
-                0, parts.stream().map(p -> Scope.adopt(p.all().get(k))).toArray(Tensor[]::new)));
+        return of(
+                x,
+                k -> Ops.cat(
+                        0, parts.stream().map(p -> Scope.adopt(p.all().get(k))).toArray(Tensor[]::new)));
     }
 
     /** Frees the tensors of a point that owns them. */

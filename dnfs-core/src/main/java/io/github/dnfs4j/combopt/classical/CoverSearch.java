@@ -93,7 +93,8 @@ final class CoverSearch {
         do {
             while (open == 0) {
                 int v = size == 0 ? -1 : leaver(-1);
-                // Of a large graph thousands may leave for nothing at first: only the set without them is worth telling.
+                // Of a large graph thousands may leave for nothing at first: only the set without them is worth
+                // telling.
                 boolean end = v < 0 || deadline.passed(0);
                 if (end || score[v] < 0) {
                     found.accept(set());
