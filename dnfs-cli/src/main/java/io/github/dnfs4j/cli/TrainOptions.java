@@ -25,7 +25,8 @@ final class TrainOptions {
             names = "--network",
             description =
                     "letf, lemlp, leattn, leconv, lelattice, lepyramid or leglass, each with its own width and depth"
-                            + " (default: ${bundle:default.network.kind} on lattices, else ${bundle:default.letf.network.kind}).")
+                            + " (default: ${bundle:default.network.kind} on periodic lattices,"
+                            + " ${bundle:default.glass.network.kind} for glass, else ${bundle:default.letf.network.kind}).")
     @Nullable
     String network;
 

@@ -12,7 +12,6 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -75,16 +74,7 @@ public final class EbmRun implements AutoCloseable {
         return RunFolder.open(folder, lock -> {
             EbmRun run = open(folder, longer, lock, ranks);
             try {
-                if (run.trainer.progress() >= 1) {
-                    throw new IllegalArgumentException(String.format(
-                            Locale.ROOT,
-                            "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
-                            folder,
-                            run.trainer.steps(),
-                            run.trainer.seconds() / 60));
-                }
-                outdated.accept(folder);
-                RunFolder.write(folder, Kind.EBM, longer);
+                RunFolder.prolong(folder, Kind.EBM, longer, run.trainer, outdated);
                 return run;
             } catch (IOException | RuntimeException e) {
                 run.close();

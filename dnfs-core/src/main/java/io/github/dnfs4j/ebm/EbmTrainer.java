@@ -126,7 +126,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.State>, AutoClosea
         }
     }
 
-    /** Share of the budget spent, 0 to 1. */
+    @Override
     public double progress() {
         return clock.progress();
     }

@@ -155,7 +155,7 @@ public final class GfnTrainer implements Resumable<GfnTrainer.State>, AutoClosea
         return logZ;
     }
 
-    /** Share of the budget spent, 0 to 1. */
+    @Override
     public double progress() {
         return clock.progress();
     }

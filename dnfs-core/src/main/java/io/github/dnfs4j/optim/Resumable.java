@@ -14,6 +14,9 @@ public interface Resumable<P extends Record> {
     /** Spent on training, in all parts of the run. */
     double seconds();
 
+    /** Share of the budget spent, 0 to 1. */
+    double progress();
+
     /** All tensors that decide how it goes on. */
     Map<String, Tensor> tensors();
 

@@ -6,6 +6,7 @@ import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.durable.NewFolder;
 import io.github.dnfs4j.io.durable.Snapshots;
+import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,6 +162,25 @@ public record RunFolder(Path home, @Nullable Path weights) {
             throw new IllegalArgumentException(
                     folder + " holds a model without a checkpoint, so there is nothing to resume");
         }
+    }
+
+    /**
+     * Gives a folder settings with a larger budget, under which its training was opened.
+     *
+     * @param outdated removes what was said of the shorter run, before its settings change
+     */
+    public static void prolong(Path folder, Kind kind, Record longer, Resumable<?> training, IOConsumer<Path> outdated)
+            throws IOException {
+        if (training.progress() >= 1) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
+                    folder,
+                    training.steps(),
+                    training.seconds() / 60));
+        }
+        outdated.accept(folder);
+        write(folder, kind, longer);
     }
 
     /** Copies what lies beside the settings: what the target needs. */

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -156,16 +155,7 @@ public final class TrainingRun implements AutoCloseable {
             RunFolder.checkGoesOn(folder);
             TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
             try {
-                if (run.trainer.progress() >= 1) {
-                    throw new IllegalArgumentException(String.format(
-                            Locale.ROOT,
-                            "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
-                            folder,
-                            run.trainer.steps(),
-                            run.trainer.seconds() / 60));
-                }
-                outdated.accept(folder);
-                RunFolder.write(folder, Kind.FLOW, longer);
+                RunFolder.prolong(folder, Kind.FLOW, longer, run.trainer, outdated);
                 return run;
             } catch (IOException | RuntimeException e) {
                 run.close();

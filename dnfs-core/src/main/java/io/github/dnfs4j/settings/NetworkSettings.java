@@ -106,18 +106,22 @@ public sealed interface NetworkSettings {
         return states > 2 && structure.symmetric();
     }
 
+    /** The kinds that know what to do with a target of this structure. */
+    static List<String> possible(Structure structure) {
+        return KINDS.stream()
+                .filter(kind -> kind.equals(LEGLASS)
+                        ? structure.bonded().isPresent()
+                        : !ON_LATTICES.contains(kind) || structure.lattice().isPresent())
+                .toList();
+    }
+
     /** Refuses, with what is possible, a target without the lattice or the symmetry that this network needs. */
     default void check(Structure structure) {
-        boolean glass = kind().equals(LEGLASS);
-        if (glass
-                ? structure.bonded().isEmpty()
-                : ON_LATTICES.contains(kind()) && structure.lattice().isEmpty()) {
-            String needed = glass
+        List<String> possible = possible(structure);
+        if (!possible.contains(kind())) {
+            String needed = kind().equals(LEGLASS)
                     ? "spins without a field on a square lattice whose bonds differ"
                     : "a target on a periodic lattice";
-            List<String> possible = KINDS.stream()
-                    .filter(k -> !ON_LATTICES.contains(k) && !k.equals(LEGLASS))
-                    .toList();
             throw new IllegalArgumentException(
                     kind() + " needs " + needed + "; here possible: " + String.join(", ", possible));
         }

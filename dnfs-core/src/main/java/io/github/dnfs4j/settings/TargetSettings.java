@@ -160,6 +160,14 @@ public interface TargetSettings {
         }
     }
 
+    private static Ising glass(
+            Layout.Kind kind, Layout.Boundary boundary, int side, double beta, Layout.Law bonds, long bondSeed) {
+        if (bonds == Layout.Law.UNIFORM) {
+            throw new IllegalArgumentException("the bonds of a glass are drawn: pm or gaussian, not uniform");
+        }
+        return new Ising(side, beta / 2, 0, new Layout(kind, boundary, bonds, bondSeed, List.of()));
+    }
+
     /**
      * Sherrington and Kirkpatrick's glass, {@code log p = beta / sqrt(sites) sum over pairs of J_ij s_i s_j}: another name
      * for the Ising model on the complete lattice, with its temperature.
@@ -179,11 +187,7 @@ public interface TargetSettings {
         }
 
         private static Ising ising(int sites, double beta, Layout.Law bonds, long bondSeed) {
-            if (bonds == Layout.Law.UNIFORM) {
-                throw new IllegalArgumentException("the bonds of a glass are drawn: pm or gaussian, not uniform");
-            }
-            Layout all = new Layout(Layout.Kind.COMPLETE, Layout.Boundary.FREE, bonds, bondSeed, List.of());
-            return new Ising(sites, beta / 2, 0, all);
+            return glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed);
         }
 
         @Override
@@ -227,11 +231,7 @@ public interface TargetSettings {
         }
 
         private static Ising ising(int side, double beta, Layout.Law bonds, long bondSeed) {
-            if (bonds == Layout.Law.UNIFORM) {
-                throw new IllegalArgumentException("the bonds of a glass are drawn: pm or gaussian, not uniform");
-            }
-            Layout square = new Layout(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, bonds, bondSeed, List.of());
-            return new Ising(side, beta / 2, 0, square);
+            return glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed);
         }
 
         /** Another instance of the family. */

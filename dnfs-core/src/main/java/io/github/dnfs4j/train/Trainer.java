@@ -146,7 +146,7 @@ public final class Trainer implements Resumable<TrainerState>, AutoCloseable {
         clock.follow(progressOfAll);
     }
 
-    /** Share of the budget spent, 0 to 1. */
+    @Override
     public double progress() {
         return clock.progress();
     }

@@ -11,6 +11,7 @@ import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
@@ -32,8 +33,7 @@ class MixedSizesTest {
     private static final int COUNT = 3000;
 
     static Stream<Arguments> networks() {
-        return NetworkSettings.KINDS.stream()
-                .filter(k -> !NetworkSettings.ON_LATTICES.contains(k))
+        return NetworkSettings.possible(Structure.NONE).stream()
                 .flatMap(k -> Stream.of(Link.RELU, Link.SOFTPLUS).map(l -> Arguments.of(k, l)));
     }
 

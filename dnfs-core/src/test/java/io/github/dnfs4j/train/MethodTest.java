@@ -134,7 +134,7 @@ public class MethodTest {
                 .withMessageContaining("[naive, control-variate, optimal, learned]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(1, "target.kind=pots"))
-                .withMessage("unknown target 'pots'; possible: clock, ebm, file, ising, model, potts, sk");
+                .withMessage("unknown target 'pots'; possible: clock, ebm, file, glass, ising, model, potts, sk");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings(1, "target.kind=potts target.states=1"))
                 .withMessageContaining("states must be 2 to 255, not 1");
