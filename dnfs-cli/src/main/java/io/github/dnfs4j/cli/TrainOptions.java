@@ -26,7 +26,7 @@ final class TrainOptions {
             description =
                     "letf, lemlp, leattn, leconv, lelattice, lepyramid or leglass, each with its own width and depth"
                             + " (default: ${bundle:default.network.kind} on periodic lattices,"
-                            + " ${bundle:default.glass.network.kind} for glass, else ${bundle:default.letf.network.kind}).")
+                            + " ${bundle:default.glass.network.kind} where bonds of a square one differ, else ${bundle:default.letf.network.kind}).")
     @Nullable
     String network;
 

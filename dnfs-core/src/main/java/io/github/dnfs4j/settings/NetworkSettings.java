@@ -88,9 +88,11 @@ public sealed interface NetworkSettings {
         };
     }
 
-    /** What to take where nothing is said: on a periodic lattice LeLattice is faster and better than leTF. */
+    /** What to take where nothing is said: what knows the lattice, or its bonds, is faster and better than leTF. */
     static NetworkSettings suited(Structure structure, int states) {
-        return defaults(structure.lattice().isPresent() ? LELATTICE : LETF).withSymmetric(symmetric(structure, states));
+        String kind =
+                structure.bonded().isPresent() ? LEGLASS : structure.lattice().isPresent() ? LELATTICE : LETF;
+        return defaults(kind).withSymmetric(symmetric(structure, states));
     }
 
     /** What to take for a target where nothing is said. */

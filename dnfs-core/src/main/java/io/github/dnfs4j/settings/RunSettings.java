@@ -37,9 +37,7 @@ public record RunSettings(
     /** The defaults for a target. */
     public static RunSettings defaults(TargetSettings target) {
         TrainSettings train = TrainSettings.DEFAULT.withMinutes(target.defaultMinutes());
-        NetworkSettings network = target instanceof TargetSettings.Glass
-                ? NetworkSettings.defaults(NetworkSettings.LEGLASS)
-                : NetworkSettings.suited(target.structure(), target.states());
+        NetworkSettings network = NetworkSettings.suited(target.structure(), target.states());
         return new RunSettings(target, network, train, SamplingSettings.DEFAULT, 1, "auto", Precision.FP32);
     }
 
