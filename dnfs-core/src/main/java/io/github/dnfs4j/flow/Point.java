@@ -47,7 +47,9 @@ public record Point(Tensor x, Tensor u, Tensor forward, Tensor reverse, Tensor x
 
     /** Frees the tensors of a point that owns them. */
     void close() {
-        all().forEach(Tensor::close);
+        for (Tensor t : all()) {
+            t.close();
+        }
     }
 
     /** Overwrites these tensors with those of another point. */
