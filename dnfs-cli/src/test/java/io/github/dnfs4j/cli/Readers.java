@@ -221,7 +221,7 @@ final class Readers {
     }
 
     private static void table(Path file) throws IOException {
-        new DataSettings.Table(file.toString(), 0.25, "").open(Device.CPU).close();
+        new DataSettings.Table(file.toString(), 0.75, "").open(Device.CPU).close();
     }
 
     private void runs() throws IOException {

@@ -65,7 +65,7 @@ class TrainIsingCommandTest {
         assertThat(glass.target())
                 .isEqualTo(new TargetSettings.Ising(
                         6, 0.6, 0, new Layout(Layout.Kind.SQUARE, Layout.Boundary.FREE, Layout.Law.PM, 7, List.of())));
-        assertThat(glass.network()).isInstanceOf(NetworkSettings.Letf.class);
+        assertThat(glass.network()).isInstanceOf(NetworkSettings.Leglass.class);
         assertThat(settings("--lattice=triangular").network()).isInstanceOf(NetworkSettings.Lelattice.class);
         assertThat(settings("--lattice=triangular", "--network=lemlp").network())
                 .isInstanceOf(NetworkSettings.Lemlp.class);
@@ -95,7 +95,7 @@ class TrainIsingCommandTest {
     /** Named alone, a network brings its own width and depth; what is said beside it holds. */
     @Test
     void everyNetworkTrainsWithItsOwnDefaults() throws IOException {
-        for (String kind : NetworkSettings.KINDS) {
+        for (String kind : NetworkSettings.possible(Defaults.ising().target().structure())) {
             Path run = folder.resolve(kind);
             Cli result = Cli.run(("train ising --side 3 --steps 3 --batch 8 --time-steps 4 --device cpu --hidden 10"
                             + " --set sampling.cells=4 --set train.trajectories=8 --network " + kind + " --out "
