@@ -11,13 +11,14 @@ import picocli.CommandLine.Option;
 
 /** Markov moves after each cell or step of the flow. */
 final class RefineOptions {
-    private static final List<String> POSSIBLE = List.of("gibbs", "gwg", "dmala");
+    private static final List<String> POSSIBLE = List.of("gibbs", "gwg", "dmala", "sw");
 
     @Option(
             names = "--refine",
             paramLabel = "KERNEL",
             description =
-                    "Markov moves after each cell or step of the flow: gibbs, gwg or dmala. The weights stay exact.")
+                    "Markov moves after each cell or step of the flow: gibbs, gwg, dmala or, of Ising and Potts, sw (clusters)."
+                            + " The weights stay exact.")
     @Nullable
     String refine;
 

@@ -102,7 +102,7 @@ class BadInputTest {
                 "eval RUN --bond-seed 3 | only models of glasses, of dnfs train glass, take another target",
                 "eval RUN --instances 3 | --instances are of a model of glasses",
                 "sample RUN --count 3 --target glass:side=3 | only models of glasses, of dnfs train glass, take another",
-                "eval RUN --refine wolf | unknown kernel 'wolf' for --refine; possible: gibbs, gwg, dmala",
+                "eval RUN --refine wolf | unknown kernel 'wolf' for --refine; possible: gibbs, gwg, dmala, sw",
                 "eval RUN --refine-steps 2 | --refine-steps needs --refine",
                 "sample RUN --count 1 --refine gibbs --refine-steps 0 | --refine-steps must be above 0",
                 "gfn --out OUT --steps 1 --minutes 1 | mutually exclusive",

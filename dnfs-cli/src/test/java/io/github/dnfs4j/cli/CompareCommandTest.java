@@ -178,7 +178,7 @@ class CompareCommandTest {
     @Test
     void refinedFlowsAreEvaluatedAndSampled() throws Exception {
         String run = Cli.trained().toString();
-        for (String kernel : new String[] {"gibbs", "gwg", "dmala"}) {
+        for (String kernel : new String[] {"gibbs", "gwg", "dmala", "sw"}) {
             Cli result = Cli.run("eval", run, "--samples=2000", "--refine=" + kernel, "--refine-steps=2", "--json");
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode tree = new ObjectMapper().readTree(result.out());
