@@ -99,7 +99,8 @@ public record EbmReproduction(EbmExperiment of) {
         for (Run run : planes()) {
             device = run.settings.hardware();
             EbmEvaluation e = read(run.folder, new TypeReference<EbmResult<EbmEvaluation>>() {});
-            tables.forEach(t -> t.add(run.variant, run.column, run.seed, t.quantity().in(e)));
+            tables.forEach(
+                    t -> t.add(run.variant, run.column, run.seed, t.quantity().in(e)));
             if (run.seed == of.experiment().seeds().get(0)) {
                 pictures.add(run.folder.resolve("figures/samples.png"));
             }
