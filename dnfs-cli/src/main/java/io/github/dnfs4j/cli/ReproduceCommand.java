@@ -69,20 +69,22 @@ final class ReproduceCommand extends ConsoleCommand {
         if (only != null && out == null) {
             throw new IllegalArgumentException("--only needs --out, the folder where all trainings come together");
         }
-        Optional<GraphExperiment> table = GraphExperiment.find(name);
-        if (only != null && (name.equals("all") || table.isPresent())) {
-            throw new IllegalArgumentException("--only does not go with " + name + ", which is no list of trainings");
+        if (only != null && name.equals("all")) {
+            throw new IllegalArgumentException("--only goes with one experiment, not with all");
         }
         if (name.equals("all")) {
             return all();
         }
+        Optional<GraphExperiment> table = GraphExperiment.find(name);
         return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
     }
 
     private int run(GraphExperiment table) throws IOException {
         table.settings(budget); // says what is wrong with it before anything is written
         Path folder = folder(table.name());
-        return ended(new GraphReproduction(console, table, budget, folder).run(Device.parse("auto")), folder);
+        GraphReproduction reproduction = new GraphReproduction(console, table, budget, folder);
+        Device device = Device.parse("auto");
+        return ended(only == null ? reproduction.run(device) : reproduction.only(only, device), folder);
     }
 
     private int run(Experiment experiment) throws IOException {

@@ -5,6 +5,7 @@ import io.github.dnfs4j.ebm.EbmEvaluation;
 import io.github.dnfs4j.ebm.EbmSettings;
 import io.github.dnfs4j.experiment.plan.EbmPlan;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.plan.Part;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.RunResult;
@@ -26,38 +27,82 @@ public record EbmReproduction(EbmExperiment of) {
 
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run() throws IOException {
+        int code = Part.runAll(parts());
+        return code != 0
+                ? code
+                : switch (of.plan().kind()) {
+                    case "matrix" -> matrix();
+                    case "samplers" -> new EbmSamplers(of).judge();
+                    case "trajectory" -> new EbmTrajectory(of).judge();
+                    default -> table();
+                };
+    }
+
+    /** A run each, or a set where several trainings belong together. */
+    public List<Part> parts() {
         return switch (of.plan().kind()) {
-            case "matrix" -> matrix();
-            case "samplers" -> new EbmSamplers(of).run();
-            case "trajectory" -> new EbmTrajectory(of).run();
-            default -> table();
+            case "matrix" ->
+                lattices().stream()
+                        .map(r -> (Part) () -> of.runs().learnMatrix(r.folder, r.settings))
+                        .toList();
+            case "samplers" -> new EbmSamplers(of).parts();
+            case "trajectory" -> new EbmTrajectory(of).parts();
+            default ->
+                planes().stream()
+                        .map(r -> (Part) () -> of.runs().learn(r.folder, r.settings))
+                        .toList();
         };
+    }
+
+    /** One run of a table, in the column of its set or lattice. */
+    private record Run(String variant, String column, long seed, Path folder, EbmSettings settings) {}
+
+    private List<Run> planes() {
+        List<Run> runs = new ArrayList<>();
+        for (String set : of.plan().sets(of.budget())) {
+            for (Experiment.Variant variant : of.experiment().runs()) {
+                for (long seed : of.experiment().seeds()) {
+                    Path folder = of.folder().resolve(set + "-" + variant.name() + "-seed-" + seed);
+                    runs.add(new Run(
+                            variant.name(), set, seed, folder, of.budget().energy(set, variant, seed)));
+                }
+            }
+        }
+        return runs;
+    }
+
+    private List<Run> lattices() {
+        List<Run> runs = new ArrayList<>();
+        for (EbmPlan.Lattice lattice : of.plan().lattices(of.budget())) {
+            for (Experiment.Variant variant : of.experiment().runs()) {
+                for (long seed : of.experiment().seeds()) {
+                    Path folder = of.folder()
+                            .resolve(lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
+                    runs.add(new Run(
+                            variant.name(),
+                            lattice.title(),
+                            seed,
+                            folder,
+                            of.budget().matrix(lattice, variant, seed)));
+                }
+            }
+        }
+        return runs;
     }
 
     private int table() throws IOException {
         List<EbmTable> tables = of.experiment().ebmQuantities().stream()
                 .map(q -> table(q, of.plan().sets(of.budget())))
                 .toList();
-        EbmRuns runs = of.runs();
         Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
-        for (String set : of.plan().sets(of.budget())) {
-            for (Experiment.Variant variant : of.experiment().runs()) {
-                for (long seed : of.experiment().seeds()) {
-                    Path run = of.folder().resolve(set + "-" + variant.name() + "-seed-" + seed);
-                    EbmSettings settings = of.budget().energy(set, variant, seed);
-                    device = settings.hardware();
-                    int code = runs.learn(run, settings);
-                    if (code != 0) {
-                        return code;
-                    }
-                    EbmEvaluation e = read(run, new TypeReference<EbmResult<EbmEvaluation>>() {});
-                    tables.forEach(
-                            t -> t.add(variant.name(), set, seed, t.quantity().in(e)));
-                }
-                pictures.add(of.folder()
-                        .resolve(set + "-" + variant.name() + "-seed-"
-                                + of.experiment().seeds().get(0) + "/figures/samples.png"));
+        for (Run run : planes()) {
+            device = run.settings.hardware();
+            EbmEvaluation e = read(run.folder, new TypeReference<EbmResult<EbmEvaluation>>() {});
+            tables.forEach(
+                    t -> t.add(run.variant, run.column, run.seed, t.quantity().in(e)));
+            if (run.seed == of.experiment().seeds().get(0)) {
+                pictures.add(run.folder.resolve("figures/samples.png"));
             }
         }
         return finish(tables, device, "Data, energy, samples", pictures);
@@ -73,30 +118,19 @@ public record EbmReproduction(EbmExperiment of) {
     }
 
     private int matrix() throws IOException {
-        List<EbmPlan.Lattice> lattices = of.plan().lattices(of.budget());
         EbmTable table = table(
                 EbmQuantity.NEGATIVE_LOG_RMSE,
-                lattices.stream().map(EbmPlan.Lattice::title).toList());
-        EbmRuns runs = of.runs();
+                of.plan().lattices(of.budget()).stream()
+                        .map(EbmPlan.Lattice::title)
+                        .toList());
         Device device = Device.CPU;
         List<Path> pictures = new ArrayList<>();
-        for (EbmPlan.Lattice lattice : lattices) {
-            for (Experiment.Variant variant : of.experiment().runs()) {
-                for (long seed : of.experiment().seeds()) {
-                    Path run = of.folder()
-                            .resolve(lattice.side() + "-" + lattice.sigma() + "-" + variant.name() + "-seed-" + seed);
-                    EbmSettings settings = of.budget().matrix(lattice, variant, seed);
-                    device = settings.hardware();
-                    int code = runs.learnMatrix(run, settings);
-                    if (code != 0) {
-                        return code;
-                    }
-                    EbmResult.Matrix found = read(run, new TypeReference<EbmResult<EbmResult.Matrix>>() {});
-                    table.add(variant.name(), lattice.title(), seed, Estimate.of(found.negativeLogRmse(), Double.NaN));
-                    table.addOnce("zero matrix", lattice.title(), found.zeroMatrix());
-                    pictures.add(run.resolve("figures/matrix.png"));
-                }
-            }
+        for (Run run : lattices()) {
+            device = run.settings.hardware();
+            EbmResult.Matrix found = read(run.folder, new TypeReference<EbmResult<EbmResult.Matrix>>() {});
+            table.add(run.variant, run.column, run.seed, Estimate.of(found.negativeLogRmse(), Double.NaN));
+            table.addOnce("zero matrix", run.column, found.zeroMatrix());
+            pictures.add(run.folder.resolve("figures/matrix.png"));
         }
         return finish(List.of(table), device, "True matrix, start, learned matrix", pictures);
     }

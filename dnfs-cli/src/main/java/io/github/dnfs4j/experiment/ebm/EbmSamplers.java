@@ -7,6 +7,7 @@ import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.ebm.Method;
 import io.github.dnfs4j.experiment.plan.Experiment;
 import io.github.dnfs4j.experiment.plan.Overlay;
+import io.github.dnfs4j.experiment.plan.Part;
 import io.github.dnfs4j.experiment.result.EbmQuantity;
 import io.github.dnfs4j.experiment.result.TableFile;
 import io.github.dnfs4j.gfn.GfnModel;
@@ -44,18 +45,21 @@ record EbmSamplers(EbmExperiment of) {
     private static final String GFN = "gfn";
     private static final String CAPTION = "MMD against the oracle's samples, 1e-4";
 
-    /** Returns 0, or the exit code of the signal that stopped it. */
-    int run() throws IOException {
+    /** Of each set its energy and all that is trained on it. */
+    List<Part> parts() {
+        return of.plan().sets(of.budget()).stream()
+                .map(set -> (Part) () -> prepare(of.folder().resolve(set + "-energy"), set))
+                .toList();
+    }
+
+    /** Draws from all of them. */
+    int judge() throws IOException {
         List<List<HeatMaps.Map>> rows = new ArrayList<>();
         List<List<String>> distances = new ArrayList<>();
         List<TableFile.Value> values = new ArrayList<>();
         Device device = Device.CPU;
         for (String set : of.plan().sets(of.budget())) {
             Path energy = of.folder().resolve(set + "-energy");
-            int code = prepare(energy, set);
-            if (code != 0) {
-                return code;
-            }
             device = EbmModel.settings(energy).hardware();
             try (EbmModel model = EbmModel.load(energy, device);
                     Data data = model.settings().data().open(device);
@@ -101,17 +105,23 @@ record EbmSamplers(EbmExperiment of) {
         });
     }
 
-    /** Learns an energy and trains every flow to it. */
+    /** Learns an energy and trains every sampler of it. */
     private int prepare(Path energy, String set) throws IOException {
         EbmRuns runs = of.runs();
         Experiment.Variant learner = new Experiment.Variant("energy", Method.ED_BERN.toString(), null, null);
         int code = runs.learn(energy, of.budget().energy(set, learner, 1));
         for (Experiment.Variant variant : of.experiment().runs()) {
-            if (code == 0 && !variant.name().equals(ORACLE) && !variant.name().equals(GFN)) {
+            if (code == 0 && variant.name().equals(GFN)) {
+                trainGfn(gfnFolder(set), EbmModel.settings(energy).hardware(), LearnedEnergy.of(energy));
+            } else if (code == 0 && !variant.name().equals(ORACLE)) {
                 code = runs.train(flowFolder(set, variant), flow(LearnedEnergy.of(energy), variant));
             }
         }
         return code;
+    }
+
+    private Path gfnFolder(String set) {
+        return of.folder().resolve(set + "-gfn");
     }
 
     private Path flowFolder(String set, Experiment.Variant variant) {
@@ -124,7 +134,7 @@ record EbmSamplers(EbmExperiment of) {
             return EbmEvaluation.energySamples(target, SAMPLES, of.budget().judging(), rng);
         }
         if (variant.name().equals(GFN)) {
-            return gfn(of.folder().resolve(set + "-gfn"), LearnedEnergy.of(energy), rng);
+            return gfn(gfnFolder(set), LearnedEnergy.of(energy), rng);
         }
         try (Model model = Model.load(flowFolder(set, variant));
                 Rng own = Rng.seeded(11, model.settings().hardware())) {
@@ -132,15 +142,21 @@ record EbmSamplers(EbmExperiment of) {
         }
     }
 
-    private Tensor gfn(Path saved, LearnedEnergy settings, Rng rng) throws IOException {
-        double minutes = Objects.requireNonNullElse(of.budget().gfnMinutes(), 1.0);
-        if (!Files.exists(saved)) {
-            of.console().say(String.valueOf(saved.getFileName()));
-            try (GfnModel trained = GfnModel.train(
-                    settings, GfnSettings.DEFAULT.withMinutes(minutes), rng, (s, l, z) -> {}, () -> false)) {
-                trained.save(saved);
-            }
+    private void trainGfn(Path saved, Device device, LearnedEnergy settings) throws IOException {
+        of.console().say(String.valueOf(saved.getFileName()));
+        if (Files.exists(saved)) {
+            of.console().say("finished before");
+            return;
         }
+        double minutes = Objects.requireNonNullElse(of.budget().gfnMinutes(), 1.0);
+        try (Rng rng = EbmJudge.rng(3, device);
+                GfnModel trained = GfnModel.train(
+                        settings, GfnSettings.DEFAULT.withMinutes(minutes), rng, (s, l, z) -> {}, () -> false)) {
+            trained.save(saved);
+        }
+    }
+
+    private static Tensor gfn(Path saved, LearnedEnergy settings, Rng rng) throws IOException {
         try (GfnModel model = GfnModel.load(saved, rng)) {
             if (!(model.targetSettings() instanceof LearnedEnergy kept)
                     || !kept.sha256().equals(settings.sha256())) {

@@ -4,6 +4,7 @@ import io.github.dnfs4j.ebm.Data;
 import io.github.dnfs4j.ebm.EbmModel;
 import io.github.dnfs4j.ebm.GrayCode;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.plan.Part;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Simulation;
 import io.github.dnfs4j.flow.Simulator;
@@ -31,19 +32,26 @@ record EbmTrajectory(EbmExperiment of) {
     private static final int STOPS = 4;
     private static final int SWEEPS = 30;
 
-    int run() throws IOException {
+    /** An energy and its flow for each set. */
+    List<Part> parts() {
+        Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null, null);
+        return of.plan().sets(of.budget()).stream()
+                .map(set -> (Part) () -> of.runs().learn(run(set), of.budget().energy(set, variant, 1)))
+                .toList();
+    }
+
+    /** Draws their paths. */
+    int judge() throws IOException {
         Page page = of.page();
         for (String set : of.plan().sets(of.budget())) {
-            Path run = of.folder().resolve(set + "-eb-dnfs");
-            Experiment.Variant variant = new Experiment.Variant("eb-dnfs", "eb-dnfs", null, null);
-            int code = of.runs().learn(run, of.budget().energy(set, variant, 1));
-            if (code != 0) {
-                return code;
-            }
-            draw(page, set, run);
+            draw(page, set, run(set));
         }
         of.finish(page);
         return 0;
+    }
+
+    private Path run(String set) {
+        return of.folder().resolve(set + "-eb-dnfs");
     }
 
     private void draw(Page page, String set, Path run) throws IOException {

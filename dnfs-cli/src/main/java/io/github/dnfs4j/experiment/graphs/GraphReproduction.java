@@ -4,6 +4,7 @@ import io.github.dnfs4j.combopt.Decoding;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedRun;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
+import io.github.dnfs4j.experiment.plan.Part;
 import io.github.dnfs4j.experiment.result.Json;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.TableFile;
@@ -12,6 +13,7 @@ import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.report.Page;
+import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
@@ -34,6 +36,10 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
     public int run(Device device) throws IOException {
         List<AmortisedSettings> all = experiment.settings(budget);
         RunFolders.claim(folder, experiment.name(), budget);
+        int code = Part.runAll(parts(device));
+        if (code != 0) {
+            return code;
+        }
         Page page = Page.titled(experiment.title())
                 .paragraph(experiment.what().strip())
                 .preformatted(experiment.command(budget));
@@ -45,15 +51,12 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
         result.put("device", device.toString());
         result.put("version", Versions.ofDnfs4j());
         for (AmortisedSettings settings : all) {
-            Path own = folder.resolve(settings.graphs().replace(':', '-'));
-            int code = prepare(own, settings, device);
-            if (code != 0) {
-                return code;
-            }
-            GraphContest contest = judge(own, settings, device);
+            Judged contest = judged(settings, device);
             console.out().println();
             console.out().println(contest.title());
-            console.out().print(GraphScore.text(contest.scores(), contest.samples()));
+            console.out()
+                    .print(GraphScore.text(
+                            contest.scores(), experiment.budget(budget).samples()));
             add(page, settings.graphs(), contest);
             result.put(settings.graphs(), contest.scores());
             for (GraphScore score : contest.scores()) {
@@ -75,11 +78,41 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
         return 0;
     }
 
+    /** Trains and judges one family alone, counted from 1; a run of the whole then finds it done. */
+    public int only(int number, Device device) throws IOException {
+        Part part = Part.numbered(experiment.name(), parts(device), number);
+        RunFolders.claim(folder, experiment.name(), budget);
+        return part.run();
+    }
+
+    private List<Part> parts(Device device) {
+        return experiment.settings(budget).stream()
+                .map(settings -> (Part) () -> {
+                    int code = prepare(own(settings), settings, device);
+                    if (code == 0) {
+                        judged(settings, device);
+                    }
+                    return code;
+                })
+                .toList();
+    }
+
+    private Path own(AmortisedSettings settings) {
+        return folder.resolve(settings.graphs().replace(':', '-'));
+    }
+
+    /**
+     * How the methods did on a family, in the file {@code scores.json} of its folder.
+     *
+     * @param settings of the flow, and by what methods: what is found under others is judged again
+     */
+    private record Judged(String title, String settings, List<String> methods, List<GraphScore> scores) {}
+
     /** A section with the scores of a family, and the paper's where it has some. */
-    private void add(Page page, String set, GraphContest contest) {
+    private void add(Page page, String set, Judged contest) {
         @Nullable PublishedDrops paper = experiment.reference();
         page.section(set);
-        List<String> header = GraphScore.header(contest.samples());
+        List<String> header = GraphScore.header(experiment.budget(budget).samples());
         if (paper == null || !paper.knows(set)) {
             page.table(
                     contest.title(),
@@ -153,30 +186,50 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
         return 0;
     }
 
-    private GraphContest judge(Path own, AmortisedSettings base, Device device) throws IOException {
-        GraphExperiment.Budget b = experiment.budget(budget);
+    /** Judges a family, or finds how it was judged. */
+    private Judged judged(AmortisedSettings base, Device device) throws IOException {
+        Path file = own(base).resolve("scores.json");
+        GraphContest contest = contest(base, device);
+        String settings = SettingsFile.of(base.on(Device.CPU)).yaml();
+        List<String> methods = experiment.methods(budget);
+        if (Files.exists(file)) {
+            Judged kept = Json.read(file, Judged.class);
+            if (kept.title.equals(contest.title()) && kept.settings.equals(settings) && kept.methods.equals(methods)) {
+                return kept;
+            }
+        }
         console.say("judging " + base.graphs());
-        GraphContest contest = new GraphContest(
-                base.problem(),
-                base.graphs(),
-                GraphContest.Graphs.TEST,
-                b.count(),
-                b.samples(),
-                Decoding.GREEDY,
-                base.seed(),
-                device);
-        contest.exact(own.resolve("optima.json"));
+        Judged judged = new Judged(contest.title(), settings, methods, judge(contest, base, device));
+        Json.write(file, judged);
+        return judged;
+    }
+
+    private GraphContest contest(AmortisedSettings base, Device device) throws IOException {
+        GraphExperiment.Budget b = experiment.budget(budget);
+        return new GraphContest(
+                        base.problem(),
+                        base.graphs(),
+                        GraphContest.Graphs.TEST,
+                        b.count(),
+                        b.samples(),
+                        Decoding.GREEDY,
+                        base.seed(),
+                        device)
+                .exact(own(base).resolve("optima.json"));
+    }
+
+    private List<GraphScore> judge(GraphContest contest, AmortisedSettings base, Device device) throws IOException {
         for (String method : experiment.methods(budget)) {
             console.say(method);
             boolean feasible = GraphMethods.trained(method, true);
             AmortisedSettings settings = feasible ? feasible(base, true) : base;
             boolean trained = feasible || GraphMethods.trained(method, false);
-            try (@Nullable AmortisedModel model = trained ? load(own, settings, device) : null;
+            try (@Nullable AmortisedModel model = trained ? load(own(base), settings, device) : null;
                     Rng rng = Rng.seeded(base.seed(), device)) {
                 GraphMethods.add(method, contest, settings, model, rng);
             }
         }
-        return contest;
+        return contest.scores();
     }
 
     private static AmortisedModel load(Path own, AmortisedSettings settings, Device device) throws IOException {

@@ -5,6 +5,7 @@ import io.github.dnfs4j.experiment.compare.ComparisonTable;
 import io.github.dnfs4j.experiment.ebm.EbmExperiment;
 import io.github.dnfs4j.experiment.ebm.EbmReproduction;
 import io.github.dnfs4j.experiment.plan.Experiment;
+import io.github.dnfs4j.experiment.plan.Part;
 import io.github.dnfs4j.experiment.plan.RepeatedEvaluation;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.experiment.result.RunFolders;
@@ -29,20 +30,16 @@ import org.jspecify.annotations.Nullable;
 public record Reproduction(Console console, Experiment experiment, String budget, Path folder) {
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(RunSettings defaults) throws IOException {
-        List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        List<Experiment.Training> trainings = claimed(defaults);
         if (experiment.ebm() != null) {
-            RunFolders.claim(folder, experiment.name(), budget);
-            return new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder)).run();
+            return energies().run();
         }
-        trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
-        RunFolders.claim(folder, experiment.name(), budget);
+        int code = Part.runAll(parts(trainings));
+        if (code != 0) {
+            return code;
+        }
         Map<String, List<FinishedRun>> results = new LinkedHashMap<>();
-        int number = 0;
         for (Experiment.Training training : trainings) {
-            int code = train(++number, trainings.size(), training);
-            if (code != 0) {
-                return code;
-            }
             results.computeIfAbsent(training.variant(), k -> new ArrayList<>())
                     .add(finished(folder.resolve(training.folder()), training));
         }
@@ -62,17 +59,33 @@ public record Reproduction(Console console, Experiment experiment, String budget
     /** Does one training alone, counted from 1; a run of the whole then finds it finished. */
     public int only(int number, RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
-        if (number < 1 || number > trainings.size()) {
-            throw new IllegalArgumentException(
-                    trainings.isEmpty()
-                            ? experiment.name() + " has no trainings of its own that could be done alone"
-                            : experiment.name() + " has the trainings 1 to " + trainings.size() + ", and none "
-                                    + number);
+        List<Part> parts = experiment.ebm() != null ? energies().parts() : parts(trainings);
+        Part part = Part.numbered(experiment.name(), parts, number);
+        claimed(defaults);
+        return part.run();
+    }
+
+    /** The trainings, after the folder was made; what is wrong is said before. */
+    private List<Experiment.Training> claimed(RunSettings defaults) throws IOException {
+        List<Experiment.Training> trainings = experiment.settings(budget, defaults);
+        for (Experiment.Training training : trainings) {
+            training.settings().hardware(); // says so if there is none
         }
-        Experiment.Training training = trainings.get(number - 1);
-        training.settings().hardware();
         RunFolders.claim(folder, experiment.name(), budget);
-        return train(number, trainings.size(), training);
+        return trainings;
+    }
+
+    private EbmReproduction energies() {
+        return new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder));
+    }
+
+    private List<Part> parts(List<Experiment.Training> trainings) {
+        List<Part> parts = new ArrayList<>();
+        for (Experiment.Training training : trainings) {
+            int number = parts.size() + 1;
+            parts.add(() -> train(number, trainings.size(), training));
+        }
+        return parts;
     }
 
     private int train(int number, int all, Experiment.Training training) throws IOException {
