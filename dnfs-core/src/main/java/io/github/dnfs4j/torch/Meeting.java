@@ -13,8 +13,7 @@ import java.time.Duration;
  * @param patience how long to wait until all are there
  * @param cards whether sums of what lies on cards go from card to card; else through the memory of the hosts
  */
-public record Meeting(
-        String host, int port, int rank, int size, String identity, Duration patience, boolean cards) {
+public record Meeting(String host, int port, int rank, int size, String identity, Duration patience, boolean cards) {
     private static final int LAST_PORT = 65535;
 
     public Meeting {

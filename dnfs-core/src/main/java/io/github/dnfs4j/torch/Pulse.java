@@ -54,13 +54,7 @@ final class Pulse implements AutoCloseable {
      * @param lost runs as soon as a loss is known, and may take its time
      * @param end hears of a loss, unless the process has ended for it by then: the last resort against waiting forever
      */
-    Pulse(
-            Board board,
-            int rank,
-            int size,
-            Supplier<Optional<String>> dead,
-            Runnable lost,
-            Consumer<String> end) {
+    Pulse(Board board, int rank, int size, Supplier<Optional<String>> dead, Runnable lost, Consumer<String> end) {
         this.board = board;
         this.rank = rank;
         this.size = size;

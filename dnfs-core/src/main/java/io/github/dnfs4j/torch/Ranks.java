@@ -118,7 +118,8 @@ public interface Ranks extends AutoCloseable {
         long[] more = new long[shape.length + 1];
         more[0] = size();
         System.arraycopy(shape, 0, more, 1, shape.length);
-        Tensor all = Tensors.zeros(Tensors.type(tensor), home(), more);
+        Device where = Tensors.device(tensor) == home() ? home() : Device.CPU;
+        Tensor all = Tensors.zeros(Tensors.type(tensor), where, more);
         all.select(0, rank()).copy_(tensor);
         sum(all);
         return all.to(tensor.device(), Tensors.type(tensor));

@@ -78,13 +78,7 @@ public final class Launch {
     static Meeting meeting(String host, int port, int rank, int size, Map<String, String> environment) {
         String identity = "dnfs4j " + Versions.ofDnfs4j() + " with libtorch " + Torch.version();
         return new Meeting(
-                host,
-                port,
-                rank,
-                size,
-                identity,
-                patience(environment),
-                collectives(environment) != Collectives.GLOO);
+                host, port, rank, size, identity, patience(environment), collectives(environment) != Collectives.GLOO);
     }
 
     private static @Nullable String first(Map<String, String> environment, String name, String otherwise) {
