@@ -69,7 +69,9 @@ class ClockTest {
                     .toString();
         });
         assertThat(heard).containsOnly("[true, true, false, true, false]");
-        assertThat(new Clock(2, 0).goesOn(() -> true, false)).as("alone, at once").isFalse();
+        assertThat(new Clock(2, 0).goesOn(() -> true, false))
+                .as("alone, at once")
+                .isFalse();
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -207,7 +207,9 @@ class CardsTest {
     @Test
     void whereNoneIsThereNoneIsMadeUp() {
         if (!Device.cudaAvailable()) {
-            assertThat(Nccl.MAKER.seat(Device.CUDA)).as("others then say who has none").isEqualTo(Seat.CPU);
+            assertThat(Nccl.MAKER.seat(Device.CUDA))
+                    .as("others then say who has none")
+                    .isEqualTo(Seat.CPU);
         }
         assertThatThrownBy(() -> Seat.onCards(List.of(Seat.CPU, new Seat("card", ""))))
                 .isInstanceOf(IOException.class);
