@@ -6,6 +6,7 @@ import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.NcclCheck;
 import io.github.dnfs4j.torch.Torch;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -44,6 +45,7 @@ final class InfoCommand extends ConsoleCommand {
         line("CUDA", cuda ? Device.cudaDescription() : "not available");
         if (cuda) {
             line("kernels", kernels());
+            line("NCCL", NcclCheck.text());
         }
         for (String name : HELD_BY) {
             String value = System.getenv(name);

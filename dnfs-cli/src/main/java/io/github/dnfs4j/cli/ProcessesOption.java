@@ -44,8 +44,9 @@ final class ProcessesOption {
     /** Does it alone or with others; those that are not the first say nothing but why they fail. */
     int run(Console console, Work work) throws IOException {
         Checks.positive(NAME, processes);
+        Consumer<String> say = what -> console.say("dnfs: " + what);
         Consumer<String> end = why -> {
-            console.say("dnfs: " + why);
+            say.accept(why);
             Runtime.getRuntime().halt(1);
         };
         Optional<Meeting> meeting = Launch.of(System.getenv());
@@ -53,13 +54,13 @@ final class ProcessesOption {
             if (processes != null) {
                 throw new IllegalArgumentException(NAME + " starts processes, and RANK says that this is one already");
             }
-            return run(Gloo.join(meeting.get(), end), console, work);
+            return run(Gloo.join(meeting.get(), say, end), console, work);
         }
         if (processes == null || processes == 1) {
             return work.by(Ranks.ALONE, console);
         }
         List<String> line = spec.root().commandLine().getParseResult().originalArgs();
-        Children.Joined all = Children.start(processes, Main.class.getName(), Children.arguments(line, NAME), end);
+        Children.Joined all = Children.start(processes, Main.class.getName(), Children.arguments(line, NAME), say, end);
         try (Children children = all.children()) {
             return run(all.ranks(), console, work);
         }

@@ -35,7 +35,7 @@ public final class EbmRun implements AutoCloseable {
         this.lock = lock;
         this.data = data;
         if (ranks.first()) {
-            Handout.give(ranks, folder, Kind.EBM, settings);
+            Handout.give(ranks, folder, Kind.EBM, settings, settings.hardware());
         }
         rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         trainer = new EbmTrainer(settings, data, ranks, rng);

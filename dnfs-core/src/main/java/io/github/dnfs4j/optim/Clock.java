@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code progress = min(1, steps / budget)  or, where minutes decide,  min(1, seconds / (60 minutes))}</pre>
  *
- * <p>Several ranks have one clock, that of rank 0: they look at it together, before each step.
+ * <p>Several ranks have one clock, that of rank 0, which stands still until they look at it together.
  */
 public final class Clock {
     private final int budget;
@@ -60,9 +60,9 @@ public final class Clock {
         start = nanoseconds.getAsLong();
     }
 
-    /** Looks at the time, which stands still for several ranks until all look together. */
+    /** Looks at the time, which one of several ranks cannot do by itself. */
     public void look() {
-        if (ranks.size() == 1) {
+        if (ranks.alone()) {
             seconds = now();
         }
     }
@@ -73,8 +73,16 @@ public final class Clock {
 
     /** Whether there is another step to make: the budget is not spent, and no rank is told to stop. */
     public boolean goesOn(BooleanSupplier stop) {
-        boolean stops = stop.getAsBoolean();
-        if (ranks.size() > 1) {
+        return goesOn(stop, true);
+    }
+
+    /**
+     * As above; several ranks look at the clock and hear of a stop only where they are to agree, because it makes a host wait
+     * for its card.
+     */
+    public boolean goesOn(BooleanSupplier stop, boolean agree) {
+        boolean stops = (ranks.alone() || agree) && stop.getAsBoolean();
+        if (!ranks.alone() && agree) {
             double[] agreed = ranks.sum(ranks.first() ? now() : 0, stops ? 1 : 0);
             seconds = agreed[0];
             stops = agreed[1] > 0;

@@ -87,8 +87,7 @@ public final class Descent implements AutoCloseable {
 
     /** One step with the gradients of a loss, fp64 [], which is averaged in place with those of other ranks. */
     public Outcome step(Tensor loss) {
-        ranks.mean(parameters.gradients());
-        ranks.mean(loss);
+        ranks.mean(parameters.gradients(), loss);
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
         adam.update(rate, AdamW.clipping(parameters, clip), ok);

@@ -1,6 +1,9 @@
 package io.github.dnfs4j.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.dnfs4j.io.durable.Durable;
+import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,11 +17,13 @@ import java.util.stream.Stream;
 
 /**
  * What a rank needs of the folder that the first rank trains in: settings, the weights to begin with, and what belongs to
- * the target. It lies in a temporary folder, because a machine may not see that of the first.
+ * the target. It lies in a temporary folder, because a machine may not see that of the first. With it comes the device.
  */
 public record Handout(Path folder) implements AutoCloseable {
     /** Gives the others what they need; the settings are these, whatever the folder says. */
-    public static void give(Ranks ranks, Path folder, Kind kind, Record settings) throws IOException {
+    public static void give(Ranks ranks, Path folder, Kind kind, Record settings, Device device) throws IOException {
+        ranks.share(device.name().getBytes(UTF_8));
+        ranks.settle(device);
         if (ranks.size() == 1) {
             return;
         }
@@ -51,6 +56,7 @@ public record Handout(Path folder) implements AutoCloseable {
 
     /** Takes what the first rank gives. */
     public static Handout take(Ranks ranks) throws IOException {
+        ranks.settle(Device.valueOf(new String(ranks.share(new byte[0]), UTF_8)));
         Handout taken = new Handout(Files.createTempDirectory("dnfs-rank"));
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(ranks.share(new byte[0])));
         while (in.available() > 0) {

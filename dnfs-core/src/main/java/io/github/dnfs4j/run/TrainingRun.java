@@ -48,7 +48,7 @@ public final class TrainingRun implements AutoCloseable {
         this.lock = lock;
         this.ranks = ranks;
         if (ranks.first()) {
-            Handout.give(ranks, folder, Kind.FLOW, settings);
+            Handout.give(ranks, folder, Kind.FLOW, settings, settings.hardware());
         }
         rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         model = Model.create(settings, target, closes, rng);

@@ -1,13 +1,19 @@
 package io.github.dnfs4j.torch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.chrono.Milliseconds;
 import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.ProcessGroupGloo;
@@ -15,11 +21,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that are processes on one or several machines, by libtorch's own collectives on the CPU. They meet at a
  * {@link Board}, where each says who it is and rank 0 accepts or refuses all; sums then go around a ring, each part of a
- * tensor being added up by one rank for all, which is why all have the same bits.
+ * tensor being added up by one rank for all, which is why all have the same bits. Ranks with a card each leave to the
+ * {@link Cards} what lies on them.
  */
 public final class Gloo implements Ranks {
     /** A rank that works is waited for, however long it takes; {@link Pulse} knows of one that does not. */
@@ -37,15 +45,27 @@ public final class Gloo implements Ranks {
     private final Board board;
     private final Pulse pulse;
     private final ProcessGroupGloo group;
+    private final Cards.Maker maker;
+    private final Consumer<String> say;
+    private Device home = Device.CPU;
+    private volatile @Nullable Cards cards;
     private boolean failed;
     private boolean closed;
 
-    private Gloo(Meeting meeting, Board board, Supplier<Optional<String>> dead, Consumer<String> end)
+    private Gloo(
+            Meeting meeting,
+            Board board,
+            Cards.Maker maker,
+            Supplier<Optional<String>> dead,
+            Consumer<String> say,
+            Consumer<String> end)
             throws IOException {
         this.meeting = meeting;
         this.board = board;
+        this.maker = maker;
+        this.say = say;
         meet(dead);
-        pulse = new Pulse(board.again(meeting.host(), ANSWER), rank(), size(), dead, end);
+        pulse = new Pulse(board.again(meeting.host(), ANSWER), rank(), size(), dead, this::abandon, end);
         try (Scope scope = Scope.open()) {
             ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(
                     new Milliseconds(meeting.patience().toMillis()));
@@ -78,21 +98,33 @@ public final class Gloo implements Ranks {
          * Waits for the others.
          *
          * @param dead says which of them is known to have ended, if any
+         * @param say hears what a user should know
          * @param end hears who is lost, when this process cannot be stopped otherwise
          */
-        public Ranks join(Supplier<Optional<String>> dead, Consumer<String> end) throws IOException {
-            return new Gloo(meeting, board, dead, end);
+        public Ranks join(Supplier<Optional<String>> dead, Consumer<String> say, Consumer<String> end)
+                throws IOException {
+            return join(Nccl.MAKER, dead, say, end);
+        }
+
+        Ranks join(Cards.Maker maker, Supplier<Optional<String>> dead, Consumer<String> say, Consumer<String> end)
+                throws IOException {
+            return new Gloo(meeting, board, maker, dead, say, end);
         }
     }
 
-    /** Joins a meeting, and waits until all have; {@code end} as in {@link Host#join}. */
-    public static Ranks join(Meeting meeting, Consumer<String> end) throws IOException {
+    /** Joins a meeting, and waits until all have; {@code say} and {@code end} as in {@link Host#join}. */
+    public static Ranks join(Meeting meeting, Consumer<String> say, Consumer<String> end) throws IOException {
+        return join(meeting, Nccl.MAKER, say, end);
+    }
+
+    static Ranks join(Meeting meeting, Cards.Maker maker, Consumer<String> say, Consumer<String> end)
+            throws IOException {
         if (meeting.rank() == 0) {
-            return new Host(meeting).join(Optional::empty, end);
+            return new Host(meeting).join(maker, Optional::empty, say, end);
         }
         prepare();
         Board board = Board.of(meeting.host(), meeting.port(), meeting.patience());
-        return new Gloo(meeting, board, Optional::empty, end);
+        return new Gloo(meeting, board, maker, Optional::empty, say, end);
     }
 
     /** Lets c10d say as much as {@code TORCH_CPP_LOG_LEVEL} wants, which only Python does by itself. */
@@ -179,12 +211,85 @@ public final class Gloo implements Ranks {
     }
 
     @Override
-    public void sum(Tensor tensor) {
-        onHost(tensor, true, host -> group.allreduce(new TensorVector(host)));
+    public void settle(Device device) throws IOException {
+        Seat own = maker.seat(device);
+        if (!meeting.cards() && own.obstacle().isEmpty()) {
+            own = new Seat(own.card(), "so it was asked for");
+        }
+        List<Seat> seats = texts(own.text()).stream().map(Seat::of).toList();
+        if (!Seat.onCards(seats)) {
+            return;
+        }
+        Optional<String> detour = Seat.detour(seats);
+        if (detour.isPresent()) {
+            if (first()) {
+                say.accept("gradients go through the memory of the host, and steps are not recorded; " + detour.get());
+            }
+            return;
+        }
+        speakHere();
+        cards = maker.join(share(first() ? maker.key() : new byte[0]), rank(), size());
+        home = device;
+    }
+
+    /** What all ranks say. */
+    private List<String> texts(String own) {
+        byte[] bytes = own.getBytes(UTF_8);
+        int length = largest(bytes.length);
+        try (Scope scope = Scope.open()) {
+            byte[] all = Tensors.bytes(all(Tensors.of(Arrays.copyOf(bytes, length), Device.CPU, length)));
+            return IntStream.range(0, size())
+                    .mapToObj(r -> new String(all, r * length, length, UTF_8).replaceFirst("\0+$", ""))
+                    .toList();
+        }
+    }
+
+    /** Lets NCCL, which listens for the others too, do so at the address of the meeting, unless the user says where. */
+    private void speakHere() throws IOException {
+        NetworkInterface network = NetworkInterface.getByInetAddress(InetAddress.getByName(address()));
+        if (network != null) {
+            torch.set_env("NCCL_SOCKET_IFNAME", "=" + network.getName(), false);
+        }
+    }
+
+    private void abandon() {
+        Cards left = cards;
+        if (left != null) {
+            left.abandon();
+        }
+    }
+
+    @Override
+    public boolean recordable() {
+        return cards != null;
+    }
+
+    @Override
+    public Device home() {
+        return home;
+    }
+
+    @Override
+    public void sum(Tensor... tensors) {
+        Cards used = cards;
+        if (used != null && Arrays.stream(tensors).allMatch(used::hold)) {
+            check();
+            used.sum(tensors);
+            return;
+        }
+        for (Tensor tensor : tensors) {
+            onHost(tensor, true, host -> group.allreduce(new TensorVector(host)));
+        }
     }
 
     @Override
     public void share(Tensor tensor) {
+        Cards used = cards;
+        if (used != null && used.hold(tensor)) {
+            check();
+            used.share(tensor);
+            return;
+        }
         onHost(tensor, rank() > 0, host -> group.broadcast(new TensorVector(host)));
     }
 
@@ -201,10 +306,15 @@ public final class Gloo implements Ranks {
         Work start(Tensor host);
     }
 
-    private void onHost(Tensor tensor, boolean changed, Collective collective) {
+    @Override
+    public void check() {
         pulse.verdict().ifPresent(why -> {
             throw new RankLostException(why);
         });
+    }
+
+    private void onHost(Tensor tensor, boolean changed, Collective collective) {
+        check();
         try (Scope scope = Scope.open()) {
             boolean direct = !tensor.is_cuda() && tensor.is_contiguous();
             Tensor host = direct ? tensor : tensor.cpu().contiguous();
@@ -253,6 +363,7 @@ public final class Gloo implements Ranks {
         }
     }
 
+    /** What connects the cards goes with the process: graphs that were recorded with it may still be there. */
     @Override
     public void close() {
         if (closed) {

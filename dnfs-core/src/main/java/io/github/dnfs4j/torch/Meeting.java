@@ -11,8 +11,9 @@ import java.time.Duration;
  * @param port 0 for any, of a rank 0 that tells it to the others by itself
  * @param identity what must be the same for all, such as a version
  * @param patience how long to wait until all are there
+ * @param cards whether sums of what lies on cards go from card to card; else through the memory of the hosts
  */
-public record Meeting(String host, int port, int rank, int size, String identity, Duration patience) {
+public record Meeting(String host, int port, int rank, int size, String identity, Duration patience, boolean cards) {
     private static final int LAST_PORT = 65535;
 
     public Meeting {

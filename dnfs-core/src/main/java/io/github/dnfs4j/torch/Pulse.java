@@ -31,6 +31,7 @@ final class Pulse implements AutoCloseable {
     private final int rank;
     private final int size;
     private final Supplier<Optional<String>> dead;
+    private final Runnable lost;
     private final Consumer<String> end;
     private final Thread thread;
     /** When the store last answered. */
@@ -50,13 +51,15 @@ final class Pulse implements AutoCloseable {
      *
      * @param board of its own
      * @param dead says which process is known to have ended
+     * @param lost runs as soon as a loss is known, and may take its time
      * @param end hears of a loss, unless the process has ended for it by then: the last resort against waiting forever
      */
-    Pulse(Board board, int rank, int size, Supplier<Optional<String>> dead, Consumer<String> end) {
+    Pulse(Board board, int rank, int size, Supplier<Optional<String>> dead, Runnable lost, Consumer<String> end) {
         this.board = board;
         this.rank = rank;
         this.size = size;
         this.dead = dead;
+        this.lost = lost;
         this.end = end;
         counts = new long[size];
         seen = new long[size];
@@ -92,10 +95,13 @@ final class Pulse implements AutoCloseable {
     }
 
     /** Asks once a second who is lost, until somebody is. */
-    private void until(Supplier<Optional<String>> lost) {
+    private void until(Supplier<Optional<String>> loss) {
         try {
             while (!closed && verdict == null) {
-                lost.get().ifPresent(why -> verdict = why);
+                loss.get().ifPresent(why -> {
+                    verdict = why;
+                    daemon("dnfs-lost", lost);
+                });
                 Thread.sleep(verdict == null ? BEAT_MILLIS : GRACE_MILLIS);
             }
         } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.github.dnfs4j.torch;
 
+import java.io.IOException;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -23,13 +24,24 @@ public interface Ranks extends AutoCloseable {
         }
 
         @Override
-        public void sum(Tensor tensor) {}
+        public void settle(Device device) {}
+
+        @Override
+        public boolean recordable() {
+            return true;
+        }
+
+        @Override
+        public void sum(Tensor... tensors) {}
 
         @Override
         public void share(Tensor tensor) {}
 
         @Override
         public void move(Tensor tensor, int from, int to) {}
+
+        @Override
+        public void check() {}
 
         @Override
         public void fail(String reason) {}
@@ -42,14 +54,28 @@ public interface Ranks extends AutoCloseable {
 
     int size();
 
-    /** Adds up the tensors of all ranks, in place. */
-    void sum(Tensor tensor);
+    /**
+     * Tells the others, before the first tensor on a card, where this process computes. From then on sums of such tensors
+     * go from card to card where that can be.
+     *
+     * @throws IOException where two ranks have the same card, or only some have one
+     */
+    void settle(Device device) throws IOException;
+
+    /** Whether work on a card that adds up can be recorded: the hosts do not meet in the midst of it. */
+    boolean recordable();
+
+    /** Adds up the tensors of all ranks, each in place. */
+    void sum(Tensor... tensors);
 
     /** Gives the tensor of rank 0 to all, in place. */
     void share(Tensor tensor);
 
     /** Moves the tensor of one rank into that of another, which has the same shape; the rest have nothing to do. */
     void move(Tensor tensor, int from, int to);
+
+    /** Throws where a rank is lost: what was read from a card may be no sum then. */
+    void check();
 
     /** Tells the others, before this process ends, why it does not go on. */
     void fail(String reason);
@@ -63,45 +89,59 @@ public interface Ranks extends AutoCloseable {
         return rank() == 0;
     }
 
-    /** Averages the tensors of all ranks, in place. */
-    default void mean(Tensor tensor) {
-        if (size() > 1) {
-            sum(tensor);
-            tensor.mul_(Ops.scalar(1.0 / size()));
+    /** Whether there is nothing to agree on; not even of the only rank of a group, which takes the way of several. */
+    default boolean alone() {
+        return this == ALONE;
+    }
+
+    /** Where single numbers are added up. */
+    default Device home() {
+        return Device.CPU;
+    }
+
+    /** Averages the tensors of all ranks, each in place. */
+    default void mean(Tensor... tensors) {
+        if (!alone()) {
+            sum(tensors);
+            for (Tensor tensor : tensors) {
+                tensor.mul_(Ops.scalar(1.0 / size()));
+            }
         }
     }
 
     /** The tensors of all ranks, one after the other: [..] gives [size, ..]. */
     default Tensor all(Tensor tensor) {
-        if (size() == 1) {
+        if (alone()) {
             return tensor.unsqueeze(0);
         }
-        Tensor host = tensor.cpu();
         long[] shape = Tensors.shape(tensor);
         long[] more = new long[shape.length + 1];
         more[0] = size();
         System.arraycopy(shape, 0, more, 1, shape.length);
-        Tensor all = Tensors.zeros(Tensors.type(tensor), Device.CPU, more);
-        all.select(0, rank()).copy_(host);
+        Device where = Tensors.device(tensor) == home() ? home() : Device.CPU;
+        Tensor all = Tensors.zeros(Tensors.type(tensor), where, more);
+        all.select(0, rank()).copy_(tensor);
         sum(all);
         return all.to(tensor.device(), Tensors.type(tensor));
     }
 
     /** The sums of some numbers over all ranks. */
     default double[] sum(double... numbers) {
-        if (size() == 1) {
+        if (alone()) {
             return numbers;
         }
         try (Scope scope = Scope.open()) {
-            Tensor t = Tensors.of(numbers, Device.CPU, numbers.length);
+            Tensor t = Tensors.of(numbers, home(), numbers.length);
             sum(t);
-            return Tensors.doubles(t);
+            double[] sums = Tensors.doubles(t);
+            check();
+            return sums;
         }
     }
 
     /** The largest of the numbers that the ranks have, none below 0. */
     default int largest(int number) {
-        if (size() == 1) {
+        if (alone()) {
             return number;
         }
         try (Scope scope = Scope.open()) {

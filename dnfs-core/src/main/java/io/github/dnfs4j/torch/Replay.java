@@ -27,11 +27,11 @@ public final class Replay implements AutoCloseable {
         this(device, Ranks.ALONE, body);
     }
 
-    /** Several ranks meet on the host in the midst of the work, which therefore cannot be recorded. */
+    /** Work in which several ranks add up; where that is done by their hosts, it cannot be recorded. */
     public Replay(Device device, Ranks ranks, Runnable body) {
         this.device = device;
         this.body = body;
-        records = GRAPHS && device == Device.CUDA && ranks.size() == 1;
+        records = GRAPHS && device == Device.CUDA && ranks.recordable();
     }
 
     /** Does the work once. On CUDA it may return before the device has done it. */

@@ -114,6 +114,7 @@ final class OptimiserStep implements AutoCloseable {
             return;
         }
         double[] o = Tensors.doubles(table);
+        ranks.check();
         List<Made> told = List.copyOf(made);
         made.clear();
         try (Scope scope = Scope.open()) {

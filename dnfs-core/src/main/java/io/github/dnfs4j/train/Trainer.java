@@ -116,10 +116,10 @@ public final class Trainer implements Resumable<TrainerState>, AutoCloseable {
         return groups;
     }
 
-    /** Trains until the budget is spent or {@code stop} says so; it is asked before each step. */
+    /** Trains until the budget is spent or {@code stop} says so; several ranks ask it between two {@link #bundle bundles}. */
     public void run(TrainListener listener, BooleanSupplier stop) {
         clock.start();
-        while (clock.goesOn(stop)) {
+        while (clock.goesOn(stop, optimiser.pending() == 0)) {
             if (clock.steps() % settings.paths().stepsPerRound() == 0) {
                 listener.round(simulate(listener));
             }

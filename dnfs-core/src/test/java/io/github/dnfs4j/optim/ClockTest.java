@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.torch.Crew;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class ClockTest {
     private long now = 5;
@@ -46,6 +50,28 @@ class ClockTest {
         pass(60);
         resumed.look();
         assertThat(resumed.progress()).as("a second start forgets nothing").isEqualTo(1);
+    }
+
+    /** A host that asked its card before each step would wait for it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void ranksHearOfAStopWhereTheyAreToAgree() throws Exception {
+        List<String> heard = Crew.of(2, ranks -> {
+            Clock clock = new Clock(2, 0, ranks);
+            clock.start();
+            boolean between = clock.goesOn(() -> ranks.rank() == 1, false);
+            boolean unseen = clock.seconds() == 0;
+            boolean together = clock.goesOn(() -> ranks.rank() == 1, true);
+            clock.tick();
+            boolean more = clock.goesOn(() -> false);
+            clock.tick();
+            return List.of(between, unseen, together, more, clock.goesOn(() -> false, false))
+                    .toString();
+        });
+        assertThat(heard).containsOnly("[true, true, false, true, false]");
+        assertThat(new Clock(2, 0).goesOn(() -> true, false))
+                .as("alone, at once")
+                .isFalse();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /** Ranks that are threads of this process, and meet by c10d as processes do. */
 public final class Crew {
@@ -21,6 +22,11 @@ public final class Crew {
 
     /** Lets so many ranks do something, and returns what each says. */
     public static <T> List<T> of(int size, Work<T> work) throws Exception {
+        return of(size, Nccl.MAKER, line -> {}, work);
+    }
+
+    /** With cards of another kind. */
+    static <T> List<T> of(int size, Cards.Maker maker, Consumer<String> say, Work<T> work) throws Exception {
         Gloo.Host host = new Gloo.Host(meeting(0, 0, size, "test"));
         ExecutorService threads = Executors.newFixedThreadPool(size);
         try {
@@ -29,8 +35,8 @@ public final class Crew {
                 int rank = r;
                 results.add(threads.submit(() -> {
                     try (Ranks ranks = rank == 0
-                            ? host.join(Optional::empty, why -> {})
-                            : Gloo.join(meeting(host.port(), rank, size, "test"), why -> {})) {
+                            ? host.join(maker, Optional::empty, say, why -> {})
+                            : Gloo.join(meeting(host.port(), rank, size, "test"), maker, say, why -> {})) {
                         try {
                             return work.as(ranks);
                         } catch (Exception | Error e) {
@@ -53,6 +59,6 @@ public final class Crew {
     }
 
     static Meeting meeting(int port, int rank, int size, String identity) throws IOException {
-        return new Meeting("127.0.0.1", port, rank, size, identity, Duration.ofSeconds(30));
+        return new Meeting("127.0.0.1", port, rank, size, identity, Duration.ofSeconds(30), true);
     }
 }

@@ -104,16 +104,18 @@ class RanksTest {
 
     private static Throwable refusal(Meeting zero, Meeting one) throws Exception {
         Gloo.Host host = new Gloo.Host(zero);
-        Meeting there = new Meeting(one.host(), host.port(), one.rank(), one.size(), one.identity(), one.patience());
+        Meeting there =
+                new Meeting(one.host(), host.port(), one.rank(), one.size(), one.identity(), one.patience(), true);
         CompletableFuture<Throwable> other = CompletableFuture.supplyAsync(() -> {
             try {
-                Gloo.join(there, why -> {});
+                Gloo.join(there, line -> {}, why -> {});
                 return new AssertionError("it was let in");
             } catch (IOException e) {
                 return e;
             }
         });
-        assertThatThrownBy(() -> host.join(Optional::empty, why -> {})).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> host.join(Optional::empty, line -> {}, why -> {}))
+                .isInstanceOf(IOException.class);
         return other.get();
     }
 
@@ -137,15 +139,15 @@ class RanksTest {
 
     @Test
     void whoWaitsInVainSaysForWhom() throws Exception {
-        Meeting short0 = new Meeting("127.0.0.1", 0, 0, 2, "v", Duration.ofMillis(300));
+        Meeting short0 = new Meeting("127.0.0.1", 0, 0, 2, "v", Duration.ofMillis(300), true);
         Gloo.Host host = new Gloo.Host(short0);
-        assertThatThrownBy(() -> host.join(Optional::empty, why -> {}))
+        assertThatThrownBy(() -> host.join(Optional::empty, line -> {}, why -> {}))
                 .hasMessage("rank 1 of 2 did not come within 0 s");
         Gloo.Host next = new Gloo.Host(Crew.meeting(0, 0, 2, "v"));
-        assertThatThrownBy(() -> next.join(() -> Optional.of("rank 1 has ended"), why -> {}))
+        assertThatThrownBy(() -> next.join(() -> Optional.of("rank 1 has ended"), line -> {}, why -> {}))
                 .hasMessage("rank 1 has ended");
-        Meeting nobody = new Meeting("127.0.0.1", 1, 1, 2, "v", Duration.ofMillis(300));
-        assertThatThrownBy(() -> Gloo.join(nobody, why -> {}))
+        Meeting nobody = new Meeting("127.0.0.1", 1, 1, 2, "v", Duration.ofMillis(300), true);
+        assertThatThrownBy(() -> Gloo.join(nobody, line -> {}, why -> {}))
                 .hasMessageStartingWith("no rank 0 was found at 127.0.0.1");
     }
 

@@ -37,11 +37,13 @@ public final class Children implements AutoCloseable {
      * Starts the others, and waits until all have met.
      *
      * @param main the class whose {@code main} takes the arguments
-     * @param end see {@link Gloo.Host#join}
+     * @param say see {@link Gloo.Host#join}, as for {@code end}
      */
-    public static Joined start(int size, String main, List<String> arguments, Consumer<String> end) throws IOException {
+    public static Joined start(
+            int size, String main, List<String> arguments, Consumer<String> say, Consumer<String> end)
+            throws IOException {
         Map<String, String> environment = System.getenv();
-        Gloo.Host host = new Gloo.Host(Launch.meeting(Launch.LOOPBACK, 0, 0, size, Launch.patience(environment)));
+        Gloo.Host host = new Gloo.Host(Launch.meeting(Launch.LOOPBACK, 0, 0, size, environment));
         int threads = threads(size);
         Children children = new Children();
         try {
@@ -58,7 +60,7 @@ public final class Children implements AutoCloseable {
             if (System.getProperty(OwnJava.THREADS) == null) {
                 Torch.threads(threads);
             }
-            return new Joined(children, host.join(children::dead, end));
+            return new Joined(children, host.join(children::dead, say, end));
         } catch (IOException | RuntimeException e) {
             children.close();
             throw e;

@@ -3,6 +3,7 @@ package io.github.dnfs4j.experiment.cluster;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.torch.Meeting;
 import io.github.dnfs4j.torch.Torch;
+import io.github.dnfs4j.torch.Words;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * RANK, WORLD_SIZE            or SLURM_PROCID, SLURM_NTASKS where MASTER_ADDR is set
  * MASTER_ADDR, MASTER_PORT    where rank 0 listens: 127.0.0.1 and 29500 by default
+ * DNFS_COLLECTIVES            gloo: not from card to card; always: also of one process
  * }</pre>
  */
 public final class Launch {
@@ -22,11 +24,24 @@ public final class Launch {
     static final String ADDRESS = "MASTER_ADDR";
     static final String PORT = "MASTER_PORT";
     static final String SECONDS = "DNFS_JOIN_SECONDS";
+    static final String COLLECTIVES = "DNFS_COLLECTIVES";
     static final String LOOPBACK = "127.0.0.1";
     private static final String DEFAULT_PORT = "29500";
     private static final String DEFAULT_SECONDS = "300";
 
     private Launch() {}
+
+    /** How ranks add up; by itself from card to card where there are cards, and one process not at all. */
+    private enum Collectives {
+        AUTO,
+        GLOO,
+        ALWAYS;
+
+        @Override
+        public String toString() {
+            return Words.of(this);
+        }
+    }
 
     /** Where this process meets the others; empty where the variables speak of no other. */
     public static Optional<Meeting> of(Map<String, String> environment) {
@@ -45,17 +60,25 @@ public final class Launch {
                 number(PORT, environment.getOrDefault(PORT, DEFAULT_PORT)),
                 number(RANK, rank),
                 number(SIZE, size),
-                patience(environment));
-        return meeting.size() == 1 ? Optional.empty() : Optional.of(meeting);
+                environment);
+        return meeting.size() == 1 && collectives(environment) != Collectives.ALWAYS
+                ? Optional.empty()
+                : Optional.of(meeting);
     }
 
-    static Duration patience(Map<String, String> environment) {
+    private static Collectives collectives(Map<String, String> environment) {
+        return Words.parse(
+                COLLECTIVES, Collectives.class, environment.getOrDefault(COLLECTIVES, Collectives.AUTO.toString()));
+    }
+
+    private static Duration patience(Map<String, String> environment) {
         return Duration.ofSeconds(number(SECONDS, environment.getOrDefault(SECONDS, DEFAULT_SECONDS)));
     }
 
-    static Meeting meeting(String host, int port, int rank, int size, Duration patience) {
+    static Meeting meeting(String host, int port, int rank, int size, Map<String, String> environment) {
         String identity = "dnfs4j " + Versions.ofDnfs4j() + " with libtorch " + Torch.version();
-        return new Meeting(host, port, rank, size, identity, patience);
+        return new Meeting(
+                host, port, rank, size, identity, patience(environment), collectives(environment) != Collectives.GLOO);
     }
 
     private static @Nullable String first(Map<String, String> environment, String name, String otherwise) {

@@ -38,6 +38,19 @@ class LaunchTest {
     }
 
     @Test
+    void howRanksAddUpCanBeSaid() {
+        assertThat(meeting(Map.of("RANK", "0", "WORLD_SIZE", "2")).cards()).isTrue();
+        assertThat(meeting(Map.of("RANK", "0", "WORLD_SIZE", "2", "DNFS_COLLECTIVES", "gloo"))
+                        .cards())
+                .isFalse();
+        Meeting one = meeting(Map.of("RANK", "0", "WORLD_SIZE", "1", "DNFS_COLLECTIVES", "always"));
+        assertThat(one.size()).as("the way of several, to try it").isEqualTo(1);
+        assertThat(one.cards()).isTrue();
+        assertThatThrownBy(() -> Launch.of(Map.of("RANK", "0", "WORLD_SIZE", "2", "DNFS_COLLECTIVES", "nccl")))
+                .hasMessage("unknown DNFS_COLLECTIVES 'nccl'; possible: auto, gloo, always");
+    }
+
+    @Test
     void whatIsNoRankIsNamed() {
         assertThatThrownBy(() -> Launch.of(Map.of("RANK", "1"))).hasMessage("RANK is set, but not WORLD_SIZE");
         assertThatThrownBy(() -> Launch.of(Map.of("RANK", "2", "WORLD_SIZE", "2")))

@@ -41,7 +41,7 @@ public final class AmortisedRun implements AutoCloseable {
         this.folder = folder;
         this.lock = lock;
         if (ranks.first()) {
-            Handout.give(ranks, folder, Kind.SOLVER, s);
+            Handout.give(ranks, folder, Kind.SOLVER, s, device);
         }
         rng = ranks.own(Rng.seeded(s.seed(), device));
         var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
