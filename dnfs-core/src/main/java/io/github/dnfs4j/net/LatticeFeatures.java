@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.plusProduct;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,7 +126,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         long width = patch.width() + times;
         Tensor near = p.get("near.weight");
         Tensor now = time.of(free, t).expand(n, d, times);
-        Tensor values = cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width);
+        Tensor values = Tape.leaf(cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width));
         Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);

@@ -11,6 +11,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tape;
 import java.util.List;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
@@ -112,7 +113,7 @@ public final class LeTransformer extends LeNet {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor logits = padding.causal();
-        Tensor streams = embed(w, padding.states(x, settings.states), t);
+        Tensor streams = Tape.leaf(embed(w, padding.states(x, settings.states), t));
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }

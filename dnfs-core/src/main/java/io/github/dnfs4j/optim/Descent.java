@@ -89,6 +89,11 @@ public final class Descent implements AutoCloseable {
     public Outcome step(Tensor loss) {
         ranks.mean(parameters.gradients());
         ranks.mean(loss);
+        if (CudaDescent.serves(parameters.values())) {
+            Tensor kept = average == null ? null : average.average();
+            Tensor made = CudaDescent.step(parameters, adam, kept, skipped, loss, rate, share, clip);
+            return new Outcome(made.select(0, 0), loss, made.select(0, 1), skipped);
+        }
         Tensor norm = parameters.gradients().norm().to(ScalarType.Double);
         Tensor ok = loss.isfinite().logical_and(norm.isfinite()).to(ScalarType.Double);
         adam.update(rate, AdamW.clipping(parameters, clip), ok);
