@@ -46,7 +46,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     private final Constant whole;
     private final Constant places;
     /** Of small lattices, for a card: there one product of matrices is quicker than three transforms. */
-    private final @Nullable Constant circulant;
+    private final @Nullable Circulant circulant;
 
     private final LatticeParameters weights;
 
@@ -73,7 +73,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         int[] farRow = rows(far);
         int d = s.torus().sites();
         places = table(d, 1, (o, column) -> farRow[o]);
-        circulant = d <= MOST_SITES ? table(d, d, (j, i) -> farRow[s.torus().subtract(j, i)]) : null;
+        circulant = d <= MOST_SITES ? new Circulant(s.torus(), far) : null;
     }
 
     /** For every offset its place in the list; the place after the last where it is not in it. */
@@ -141,7 +141,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
                 gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t())).view(c, n, d);
         Tensor v = p.get("far.weight");
         Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
-                ? u.bmm(named(v, circulant, x).view(d, d, c).permute(2, 0, 1))
+                ? u.bmm(circulant.of(v))
                 : correlated(u, named(v, places, x).t(), settings.torus());
         return plusProduct(z, sums.reshape(1, c, n * d).transpose(1, 2), p.get("far.mix"));
     }
