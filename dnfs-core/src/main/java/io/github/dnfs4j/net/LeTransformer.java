@@ -153,6 +153,11 @@ public final class LeTransformer extends LeNet {
         Tensor both = streams.view(2, n, d, h);
         Tensor product = normalise(streams).bmm(w.get("readout.in.weight")).view(2, n, d, 3, h);
         Tensor outWeight = w.get("readout.out.weight");
+        if (padding.none() && HollowReadout.taped(product, heads)) {
+            HollowReadout r = HollowReadout.of(product, streams, heads, attention);
+            return plusProduct(r.own().view(1, n * d, h), r.attended().view(1, n * d, h), outWeight)
+                    .view(n, d, h);
+        }
         if (padding.none() && Streams.serve(product, heads)) {
             Streams.addQueries(product);
             Streams.Joined joined = Streams.join(attention.ofSummedQueries(product, heads), both);
