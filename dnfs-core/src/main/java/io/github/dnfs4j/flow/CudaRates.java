@@ -47,11 +47,43 @@ final class CudaRates {
                 r.clipped,
                 (int) x.size(1),
                 (int) g.size(-1),
-                link == Link.SOFTPLUS ? 1 : 0,
+                softplus(link),
                 floor.reversible(),
                 floor.constant(),
                 clip);
         return r;
+    }
+
+    /** The sum over all moves of forward less reverse rates with clipped log ratios, [n], for {@link Flux}. */
+    static Tensor flux(Tensor g, Tensor logRatios, Link link, double clip) {
+        Tensor sum = Tensors.empty(ScalarType.Double, Tensors.device(g), g.size(0));
+        KERNELS.rows("flux", g.size(0), g, logRatios, sum, moves(g), softplus(link), clip);
+        return sum;
+    }
+
+    /** The gradient of {@link #flux} in g from that in its result. */
+    static Tensor fluxGradient(Tensor ofSum, Tensor g, Tensor logRatios, Link link, double clip) {
+        Tensor gradient = torch.empty_like(g);
+        KERNELS.each(
+                "fluxGradient",
+                g.numel(),
+                g,
+                logRatios,
+                ofSum.contiguous(),
+                gradient,
+                g.numel(),
+                moves(g),
+                softplus(link),
+                clip);
+        return gradient;
+    }
+
+    private static int moves(Tensor g) {
+        return Math.toIntExact(g.size(1) * g.size(2));
+    }
+
+    private static int softplus(Link link) {
+        return link == Link.SOFTPLUS ? 1 : 0;
     }
 
     /** See {@link StepRule#step}. */

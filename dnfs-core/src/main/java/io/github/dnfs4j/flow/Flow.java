@@ -129,6 +129,9 @@ public record Flow(AnnealingPath path, RateNet net, Precision precision, double 
     /** xi at states x [n, d] and times t [n], with clipped log ratios and with gradients. */
     public Tensor xi(Tensor x, Tensor t) {
         Parts p = evaluate(x, t);
+        if (p.open == null && Flux.taped(p.g, p.logRatios)) {
+            return path.timeDerivative(p.u).add(Flux.of(p.g, p.logRatios, link, clip));
+        }
         return xi(p.u, p.within(link.apply(p.g)), clippedReverse(p));
     }
 

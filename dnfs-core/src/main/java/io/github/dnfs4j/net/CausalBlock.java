@@ -9,6 +9,7 @@ import io.github.dnfs4j.torch.Parameters;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +67,15 @@ final class CausalBlock {
     }
 
     private Tensor attention(Parameters.ByName w, Tensor x, long d, @Nullable Tensor logits) {
-        Tensor qkv = normalise(x)
+        // The gradient of all three together is one copy; of three selections it would be three in zeros, added up.
+        TensorVector qkv = normalise(x)
                 .bmm(w.get(name + ".attention.in.weight"))
                 .view(-1, d, 3, heads, hidden / heads)
-                .permute(2, 0, 3, 1, 4);
-        Tensor q = qkv.select(0, 0);
-        Tensor k = qkv.select(0, 1);
-        Tensor v = qkv.select(0, 2);
+                .permute(2, 0, 3, 1, 4)
+                .unbind();
+        Tensor q = qkv.get(0);
+        Tensor k = qkv.get(1);
+        Tensor v = qkv.get(2);
         Tensor out = logits == null
                 ? Attention.causal(q, k, v)
                 : Attention.masked(q, k, v, logits, 1 / Math.sqrt((double) hidden / heads));

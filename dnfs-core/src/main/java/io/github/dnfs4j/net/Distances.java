@@ -4,6 +4,7 @@ import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.scalar;
 
+import io.github.dnfs4j.torch.Tape;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -53,7 +54,7 @@ record Distances(Tensor pairs, Tensor start) {
         long d = psi.size(1);
         Tensor one = indicator(psi, VALUES).to(table.scalar_type()).reshape(-1, d * d, VALUES);
         Tensor all = rowwise(one, table).view(-1, d, d, table.size(1)).permute(0, 3, 1, 2);
-        return new Distances(all, table.select(0, START).view(1, -1, 1, 1));
+        return new Distances(Tape.leaf(all), table.select(0, START).view(1, -1, 1, 1));
     }
 
     /**

@@ -4,11 +4,8 @@ import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.normalise;
-import static io.github.dnfs4j.torch.Ops.plus;
 
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Precision;
-import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -51,9 +48,7 @@ record EquivariantHead(Readout readout, int hidden, int states) implements Head 
         ScalarType dtype = t.scalar_type();
         Tensor rows = z.reshape(1, n * d, hidden);
         if (readout == Readout.PLAIN) {
-            return CudaHead.serves(rows, states)
-                    ? CudaHead.plain(rows, p.get("head.omega"), x)
-                    : difference(product(normalise(rows), p, "head.omega"), x);
+            return new Values(p.get("head.omega"), null, null, x, true, 0).of(rows);
         }
         Tensor c = context.features().to(dtype);
         Tensor time = t.view(n, 1, 1);
@@ -63,25 +58,6 @@ record EquivariantHead(Readout readout, int hidden, int states) implements Head 
         Tensor y = rows.add(affine(e, w.get("head.features.out.weight"), w.get("head.features.out.bias")));
         Tensor m = affineGelu(normalise(y), w.get("head.mlp.in.weight"), w.get("head.mlp.in.bias"));
         Tensor h = affine(m, w.get("head.mlp.out.weight"), w.get("head.mlp.out.bias"));
-        if (CudaHead.serves(h, states)) {
-            return CudaHead.energy(h, p.get("head.omega"), p.get("head.gain"), c, x);
-        }
-        Tensor gain = plus(product(h, p, "head.gain").view(n, d, 1), 0.5 / states);
-        Tensor values = product(h, p, "head.omega").view(n, d, states).add(gain.mul(c));
-        return difference(values, x);
-    }
-
-    /** The last products, in the weights' own type whatever the network computed in: rates are differences of these. */
-    static Tensor product(Tensor h, Parameters p, String name) {
-        Tensor weight = p.get(name);
-        try (Precision.Autocast full = Precision.FP32.autocast(Tensors.device(h))) {
-            return h.to(weight.scalar_type()).bmm(weight);
-        }
-    }
-
-    /** {@code v(tau) - v(x_i)} at each site. */
-    private Tensor difference(Tensor values, Tensor x) {
-        Tensor v = values.view(x.size(0), x.size(1), states);
-        return v.sub(v.gather(-1, x.unsqueeze(-1)));
+        return new Values(p.get("head.omega"), p.get("head.gain"), c, x, false, 0.5 / states).of(h);
     }
 }

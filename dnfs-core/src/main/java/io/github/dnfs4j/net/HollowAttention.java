@@ -56,13 +56,27 @@ final class HollowAttention {
 
     /** Attention over each stream, both with the queries of {@link Streams#addQueries}; qkv [2, n, d, 3, h]. */
     Attention.Summed ofSummedQueries(Tensor qkv, int heads) {
-        long h = qkv.size(4);
-        Tensor parts =
-                qkv.view(2 * qkv.size(1), qkv.size(2), 3, heads, h / heads).permute(2, 0, 3, 1, 4);
+        Tensor parts = byHead(qkv, 3, heads).permute(2, 0, 3, 1, 4);
         return Attention.causalSummed(parts.select(0, 0), parts.select(0, 1), parts.select(0, 2), scale);
     }
 
-    private static Tensor joined(Attention.Summed seen) {
+    /** Those of its queries, keys and values, [2 n, heads, d, c]; seen is what {@link #ofSummedQueries} gave. */
+    Tensor[] gradientsOfSummedQueries(HollowReadout.Parts parts, Tensor qkv, int heads, Attention.Summed seen) {
+        Tensor of = byHead(parts.ofSeen(), 1, heads).select(2, 0).transpose(1, 2);
+        Tensor out = byHead(parts.seen(), 1, heads).select(2, 0).transpose(1, 2);
+        Tensor p = byHead(qkv, 3, heads).permute(2, 0, 3, 1, 4);
+        Attention.Summed both = new Attention.Summed(out, parts.logSum(), seen.state());
+        return Attention.causalGradients(of, p.select(0, 0), p.select(0, 1), p.select(0, 2), both, scale);
+    }
+
+    /** [2 n, d, parts, heads, c] from [2, n, d, (parts,) h]. */
+    private static Tensor byHead(Tensor t, long parts, int heads) {
+        long h = t.size(-1);
+        return t.view(2 * t.size(1), t.size(2), parts, heads, h / heads);
+    }
+
+    /** Attention over both from that over each, [2 n, heads, d, c], in the order of the sites. */
+    static Tensor joined(Attention.Summed seen) {
         List<Tensor> out = halves(seen.out());
         List<Tensor> sum = halves(seen.logSum());
         return new Attention.Summed(out.get(0), sum.get(0))

@@ -7,6 +7,7 @@ import static io.github.dnfs4j.torch.Ops.plusProduct;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +46,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     private final Constant whole;
     private final Constant places;
     /** Of small lattices, for a card: there one product of matrices is quicker than three transforms. */
-    private final @Nullable Constant circulant;
+    private final @Nullable Circulant circulant;
 
     private final LatticeParameters weights;
 
@@ -72,7 +73,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         int[] farRow = rows(far);
         int d = s.torus().sites();
         places = table(d, 1, (o, column) -> farRow[o]);
-        circulant = d <= MOST_SITES ? table(d, d, (j, i) -> farRow[s.torus().subtract(j, i)]) : null;
+        circulant = d <= MOST_SITES ? new Circulant(s.torus(), far) : null;
     }
 
     /** For every offset its place in the list; the place after the last where it is not in it. */
@@ -125,7 +126,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         long width = patch.width() + times;
         Tensor near = p.get("near.weight");
         Tensor now = time.of(free, t).expand(n, d, times);
-        Tensor values = cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width);
+        Tensor values = Tape.leaf(cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width));
         Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);
@@ -140,7 +141,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
                 gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t())).view(c, n, d);
         Tensor v = p.get("far.weight");
         Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
-                ? u.bmm(named(v, circulant, x).view(d, d, c).permute(2, 0, 1))
+                ? u.bmm(circulant.of(v))
                 : correlated(u, named(v, places, x).t(), settings.torus());
         return plusProduct(z, sums.reshape(1, c, n * d).transpose(1, 2), p.get("far.mix"));
     }

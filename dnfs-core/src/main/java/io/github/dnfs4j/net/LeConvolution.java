@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -103,13 +104,13 @@ public final class LeConvolution extends LeNet {
         int d = settings.sites;
         int h = settings.hidden;
         Tensor first = patches.get(0).of(x, t).bmm(w.get("layer.0.kernel")).view(n, d, h);
-        Tensor z = gelu(first.add(time.of(w, t))).view(1, n * d, h);
+        Tensor z = Tape.leaf(gelu(first.add(time.of(w, t))).view(1, n * d, h));
         for (int k = 1; k < settings.layers; k++) {
             String layer = "layer." + k;
             Tensor fixed = patches.get(k).of(x, t).bmm(w.get(layer + ".kernel"));
             Tensor mixture = affine(normalise(z), w.get(layer + ".mixture.weight"), w.get(layer + ".mixture.bias"));
             Tensor y = mixture.mul(fixed).view(1, n * d, settings.kernels, h).sum(2);
-            z = z.add(gelu(y.add(w.get(layer + ".bias"))));
+            z = Tape.leaf(z.add(gelu(y.add(w.get(layer + ".bias")))));
         }
         return z.view(n, d, h);
     }

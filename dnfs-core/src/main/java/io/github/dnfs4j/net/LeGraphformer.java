@@ -8,6 +8,7 @@ import static io.github.dnfs4j.torch.Ops.stack;
 import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.List;
 import java.util.function.Function;
@@ -108,8 +109,8 @@ public final class LeGraphformer extends LeNet {
         Tensor causal = padding.causal();
         Tensor open = causal == null ? Padding.logits(before(x)) : causal;
         Tensor logits = cat(0, bias.slots(), bias.reversed().slots());
-        logits = logits.add(open.to(logits.scalar_type()));
-        Tensor streams = embed(w, padding.states(x, settings.states), degrees, times);
+        logits = Tape.leaf(logits.add(open.to(logits.scalar_type())));
+        Tensor streams = Tape.leaf(embed(w, padding.states(x, settings.states), degrees, times));
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }
@@ -119,6 +120,7 @@ public final class LeGraphformer extends LeNet {
             Tensor c = context.features();
             site = site.add(new Cavity(settings.cavity).of(w, c.select(-1, 1).sub(c.select(-1, 0)), j, x, t));
         }
+        site = Tape.leaf(site);
         Tensor keys = cat(3, bias.keys(), bias.reversedKeys().keys());
         Tensor hollow =
                 padding.hollow(Padding.logits(cat(1, before(x), before(x).flip(0))));

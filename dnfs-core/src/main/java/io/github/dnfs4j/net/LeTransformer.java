@@ -11,6 +11,7 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Tape;
 import java.util.List;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
@@ -112,7 +113,7 @@ public final class LeTransformer extends LeNet {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor logits = padding.causal();
-        Tensor streams = embed(w, padding.states(x, settings.states), t);
+        Tensor streams = Tape.leaf(embed(w, padding.states(x, settings.states), t));
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }
@@ -152,6 +153,11 @@ public final class LeTransformer extends LeNet {
         Tensor both = streams.view(2, n, d, h);
         Tensor product = normalise(streams).bmm(w.get("readout.in.weight")).view(2, n, d, 3, h);
         Tensor outWeight = w.get("readout.out.weight");
+        if (padding.none() && HollowReadout.taped(product, heads)) {
+            HollowReadout r = HollowReadout.of(product, streams, heads, attention);
+            return plusProduct(r.own().view(1, n * d, h), r.attended().view(1, n * d, h), outWeight)
+                    .view(n, d, h);
+        }
         if (padding.none() && Streams.serve(product, heads)) {
             Streams.addQueries(product);
             Streams.Joined joined = Streams.join(attention.ofSummedQueries(product, heads), both);

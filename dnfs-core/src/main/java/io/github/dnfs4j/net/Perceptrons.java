@@ -1,10 +1,11 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
+import static io.github.dnfs4j.torch.Ops.plusAffine;
 
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tape;
 import org.bytedeco.pytorch.Tensor;
 
 /** {@code z <- z + MLP(normalise(z))} once a layer, for each row of z [1, rows, h] by itself, 2 h wide. */
@@ -22,10 +23,10 @@ final class Perceptrons {
     }
 
     static Tensor of(Parameters.ByName w, Tensor rows, int layers) {
-        Tensor z = rows;
+        Tensor z = Tape.leaf(rows);
         for (int k = 0; k < layers; k++) {
             Tensor y = affineGelu(normalise(z), w.get("mlp." + k + ".in.weight"), w.get("mlp." + k + ".in.bias"));
-            z = z.add(affine(y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias")));
+            z = plusAffine(z, y, w.get("mlp." + k + ".out.weight"), w.get("mlp." + k + ".out.bias"));
         }
         return z;
     }

@@ -5,6 +5,7 @@ import static io.github.dnfs4j.torch.Ops.gelu;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tape;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
@@ -89,8 +90,8 @@ final class PyramidFeatures implements LatticeNet.Gathering {
         Tensor values = torch.embedding(corners.like(x).to(now.scalar_type()), x)
                 .view(n, torus.rows(), torus.columns(), e)
                 .permute(0, 3, 1, 2);
-        Tensor seen = ring.convolved(
-                values, cat(0, ring.summing(w.get("ring.weight"), e), ring.lifting(w.get("near.weight"), e)));
+        Tensor seen = Tape.leaf(ring.convolved(
+                values, cat(0, ring.summing(w.get("ring.weight"), e), ring.lifting(w.get("near.weight"), e))));
         Tensor near =
                 gelu(seen.narrow(1, h, (long) NEAR * settings.channels()).add(shift(w, "near.time", now, symmetries)));
         Tensor z = seen.narrow(1, 0, h).add(shift(w, "ring.time", now, 1)).add(mixed(near, w.get("near.mix")));
@@ -103,19 +104,19 @@ final class PyramidFeatures implements LatticeNet.Gathering {
         long h = settings.hidden();
         long all = settings.channels();
         int last = scales.size() - 1;
-        Tensor u = bent(local.convolved(values, local.lifting(w.get("local.weight"), settings.states() - 1L))
-                .add(shift(w, "local.time", now, symmetries)));
+        Tensor u = Tape.leaf(bent(local.convolved(values, local.lifting(w.get("local.weight"), settings.states() - 1L))
+                .add(shift(w, "local.time", now, symmetries))));
         @Nullable Tensor z = null;
         for (int l = 0; l < last; l++) {
             String scale = "scale." + l;
             Stencil stencil = scales.get(l);
             // One convolution for both: they look at the same features.
             Tensor context = contexts.get(l).lowering(w.get(scale + ".context"), h);
-            Tensor up =
-                    stencil.convolved(u, cat(0, context, stencil.raising(w.get(scale + ".weight"), all / symmetries)));
+            Tensor kernel = cat(0, context, stencil.raising(w.get(scale + ".weight"), all / symmetries));
+            Tensor up = Tape.leaf(stencil.convolved(u, kernel));
             Tensor sum = up.narrow(1, 0, h);
             z = z == null ? sum : z.add(sum);
-            u = u.add(bent(up.narrow(1, h, all).add(shift(w, scale + ".time", now, symmetries))));
+            u = Tape.leaf(u.add(bent(up.narrow(1, h, all).add(shift(w, scale + ".time", now, symmetries)))));
         }
         Stencil outermost = contexts.get(last);
         Tensor sum = outermost.convolved(u, outermost.lowering(w.get("scale." + last + ".context"), h));
@@ -123,7 +124,8 @@ final class PyramidFeatures implements LatticeNet.Gathering {
     }
 
     /** f. */
-    private static Tensor bent(Tensor y) {
+    private static Tensor bent(Tensor sum) {
+        Tensor y = Tape.leaf(sum);
         return y.add(gelu(y));
     }
 

@@ -8,8 +8,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * The two streams of leTF between its matrix products, by the kernels of {@code letf.cu}: bf16 on a card, without
- * gradients. The streams are [2, n, d, h]; slot d - 1 - i of the second belongs to site i.
+ * The two streams of leTF between its matrix products, by the kernels of {@code letf.cu}: bf16 on a card. The streams are [2, n, d, h]; slot d - 1 - i of the second belongs to site i.
  */
 final class Streams {
     private static final CudaCode KERNELS = CudaCode.of(Streams.class, "letf.cu");
@@ -99,5 +98,61 @@ final class Streams {
                 (int) heads,
                 (int) (h / heads / EIGHT));
         return joined;
+    }
+
+    /** {@link HollowReadout#parts}. */
+    static HollowReadout.Parts parts(Tensor of, Tensor attended, Tensor logSum) {
+        long n = of.size(0);
+        long d = of.size(1);
+        long h = of.size(2);
+        long heads = logSum.size(1);
+        Tensor ofSeen = Tensors.empty(ScalarType.BFloat16, Tensors.device(of), 2, n, d, h);
+        HollowReadout.Parts parts =
+                new HollowReadout.Parts(ofSeen, torch.empty_like(ofSeen), torch.empty_like(logSum));
+        KERNELS.each(
+                "part",
+                Math.toIntExact(n * d * h / EIGHT),
+                CudaCode.aligned(of),
+                attended,
+                logSum,
+                parts.ofSeen(),
+                parts.seen(),
+                parts.logSum(),
+                (int) n,
+                (int) d,
+                (int) heads,
+                (int) (h / heads / EIGHT));
+        return parts;
+    }
+
+    /** {@link HollowReadout#collected}, of [2, n, d, h] each. */
+    static Tensor collected(Tensor q, Tensor k, Tensor v) {
+        long n = q.size(1);
+        long d = q.size(2);
+        long h = q.size(3);
+        Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(q), 2, n, d, 3, h);
+        int eights = (int) (h / EIGHT);
+        KERNELS.each(
+                "collect",
+                Math.toIntExact(n * d * eights),
+                CudaCode.aligned(q),
+                CudaCode.aligned(k),
+                CudaCode.aligned(v),
+                out,
+                (int) n,
+                (int) d,
+                eights);
+        return out;
+    }
+
+    /** {@link HollowReadout#halves}. */
+    static Tensor halves(Tensor of) {
+        long n = of.size(0);
+        long d = of.size(1);
+        long h = of.size(2);
+        Tensor out = Tensors.empty(ScalarType.BFloat16, Tensors.device(of), 2, n, d, h);
+        int eights = (int) (h / EIGHT);
+        KERNELS.each("halves", Math.toIntExact(n * d * eights), CudaCode.aligned(of), out, (int) n, (int) d, eights);
+        return out;
     }
 }

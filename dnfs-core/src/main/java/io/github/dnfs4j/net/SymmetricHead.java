@@ -4,7 +4,6 @@ import static io.github.dnfs4j.torch.Ops.affine;
 import static io.github.dnfs4j.torch.Ops.affineGelu;
 import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.normalise;
-import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 import static io.github.dnfs4j.torch.Ops.stack;
 
@@ -83,13 +82,10 @@ record SymmetricHead(Readout readout, int hidden, int states) implements Head {
 
     /** v of rows h [1, n S d, h]. */
     private Tensor values(Tensor h, Parameters p, @Nullable Tensor c) {
-        Tensor omega = p.get("head.omega");
-        if (CudaHead.serves(h, 1)) {
-            return CudaHead.values(h, omega.narrow(2, 0, 1), c == null ? null : omega.narrow(2, 1, 1), c, states);
-        }
-        Tensor products = EquivariantHead.product(h, p, "head.omega").squeeze(0);
-        Tensor v = products.select(-1, 0);
-        return c == null ? v : v.add(plus(products.select(-1, 1), 0.5 / states).mul(c.reshape(-1)));
+        Tensor weights = p.get("head.omega");
+        Tensor omega = weights.narrow(2, 0, 1);
+        Tensor gain = c == null ? null : weights.narrow(2, 1, 1);
+        return new Values(omega, gain, c, null, false, 0.5 / states).of(h);
     }
 
     /** Of the conditional log densities c [n, S, d]: [1, n S d, h]. */

@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.cat;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
+import io.github.dnfs4j.torch.Tape;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
@@ -47,6 +48,7 @@ final class TimeEmbedding {
         Tensor f = cat(-1, time, angles.sin(), angles.cos()).unsqueeze(0);
         Tensor in = w.get("time.in.weight");
         Tensor y = affineGelu(f.to(in.scalar_type()), in, w.get("time.in.bias"));
-        return affine(y, w.get("time.out.weight"), w.get("time.out.bias")).view(-1, 1, count);
+        return Tape.leaf(
+                affine(y, w.get("time.out.weight"), w.get("time.out.bias")).view(-1, 1, count));
     }
 }

@@ -75,6 +75,25 @@ public final class AdamW implements AutoCloseable {
         return plus(torch.pow(scalar(beta), updates.clamp_min(scalar(1.0))).neg(), 1);
     }
 
+    /** m. */
+    Tensor first() {
+        return first;
+    }
+
+    /** v. */
+    Tensor second() {
+        return second;
+    }
+
+    /** k, fp64 []. */
+    Tensor updates() {
+        return updates;
+    }
+
+    double weightDecay() {
+        return weightDecay;
+    }
+
     /** What a checkpoint must hold. */
     public Map<String, Tensor> state() {
         return Map.of("adam.first", first, "adam.second", second, "adam.updates", updates);

@@ -38,8 +38,9 @@ public final class Attention {
      *
      * @param out [n, heads, m, c]
      * @param logSum {@code log sum_j exp(scale q_i k_j)}, [n, heads, m]
+     * @param state what the library's gradient wants to see again
      */
-    public record Summed(Tensor out, Tensor logSum) {
+    public record Summed(Tensor out, Tensor logSum, Tensor... state) {
         /** Attention over the keys of both. */
         public Tensor with(Tensor otherOut, Tensor otherLogSum) {
             Tensor share = logSum.sub(otherLogSum).sigmoid().unsqueeze(-1).to(Tensors.type(out));
@@ -60,11 +61,43 @@ public final class Attention {
         return inFull(q, type, () -> {
             IValue[] qkv = {new IValue(q.to(type)), new IValue(k.to(type)), new IValue(v.to(type))};
             IValue none = new IValue();
-            Tensor[] r = q.is_cuda()
-                    ? Cuda.FLASH.call(2, qkv[0], qkv[1], qkv[2], new IValue(0.0), yes(), no(), new IValue(scale))
-                    : Cpu.FLASH.call(2, qkv[0], qkv[1], qkv[2], new IValue(0.0), yes(), none, new IValue(scale));
+            if (q.is_cuda()) {
+                Tensor[] r = Cuda.FLASH.call(
+                        new int[] {0, 1, 6, 7}, qkv[0], qkv[1], qkv[2], new IValue(0.0), yes(), no(), new IValue(scale));
+                return new Summed(r[0], r[1], r[2], r[3]);
+            }
+            Tensor[] r = Cpu.FLASH.call(
+                    new int[] {0, 1}, qkv[0], qkv[1], qkv[2], new IValue(0.0), yes(), none, new IValue(scale));
             return new Summed(r[0], r[1]);
         });
+    }
+
+    /**
+     * dL/dq, dL/dk and dL/dv of {@link #causalSummed} from g = dL/dout, {@code [n, heads, m, c]}. The keys may be a part of
+     * those that were seen: out and logSum are then those of all of them, and so the gradients are, since
+     * {@code p_ij = exp(scale q_i k_j - logSum_i)} and {@code dL/d(log p_ij) = p_ij g_i (v_j - out_i)} ask for no more.
+     */
+    public static Tensor[] causalGradients(Tensor g, Tensor q, Tensor k, Tensor v, Summed seen, double scale) {
+        ScalarType type = type(q);
+        IValue[] a = new IValue[5];
+        Tensor[] tensors = {g, q, k, v, seen.out};
+        for (int j = 0; j < a.length; j++) {
+            a[j] = new IValue(tensors[j].to(type));
+        }
+        IValue logSum = new IValue(seen.logSum);
+        IValue zero = new IValue(0.0);
+        int[] all = {0, 1, 2};
+        if (!q.is_cuda()) {
+            return Cpu.BACK.call(
+                    all, a[0], a[1], a[2], a[3], a[4], logSum, zero, yes(), new IValue(), new IValue(scale));
+        }
+        IValue none = new IValue(new Tensor());
+        IValue length = new IValue(q.size(2));
+        IValue seed = new IValue(seen.state[0]);
+        IValue offset = new IValue(seen.state[1]);
+        return Cuda.BACK.call(
+                all, a[0], a[1], a[2], a[3], a[4], logSum, none, none, length, length, zero, yes(), seed, offset,
+                new IValue(scale));
     }
 
     private static IValue yes() {
@@ -77,10 +110,12 @@ public final class Attention {
 
     private static final class Cpu {
         static final Boxed FLASH = new Boxed("_scaled_dot_product_flash_attention_for_cpu");
+        static final Boxed BACK = new Boxed("_scaled_dot_product_flash_attention_for_cpu_backward");
     }
 
     private static final class Cuda {
         static final Boxed FLASH = new Boxed("_scaled_dot_product_flash_attention");
+        static final Boxed BACK = new Boxed("_scaled_dot_product_flash_attention_backward");
     }
 
     private static <T> T inFull(Tensor q, ScalarType type, Supplier<T> body) {

@@ -16,15 +16,15 @@ final class Boxed {
         operator = Dispatcher.singleton().findSchemaOrThrow("aten::" + name, "").retainReference();
     }
 
-    /** Calls it with all its arguments; returns its first results, which must be tensors. */
-    Tensor[] call(int results, IValue... arguments) {
+    /** Calls it with all its arguments; returns those of its results, which must be tensors. */
+    Tensor[] call(int[] results, IValue... arguments) {
         IValueVector stack = new IValueVector(arguments);
         operator.callBoxed(stack);
-        Tensor[] first = new Tensor[results];
-        for (int k = 0; k < results; k++) {
+        Tensor[] wanted = new Tensor[results.length];
+        for (int k = 0; k < results.length; k++) {
             // A copy of the handle: the one inside the stack dies with it.
-            first[k] = new Tensor(stack.get(k).toTensor());
+            wanted[k] = new Tensor(stack.get(results[k]).toTensor());
         }
-        return first;
+        return wanted;
     }
 }

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CUDA kernels of our own: a file of sources beside the class that needs them, compiled for the card at hand when first
- * used. They do in one pass over memory what libtorch does in many, and know no gradients. Whoever launches one also
- * has the same in operations of libtorch, for every other case; {@code -Ddnfs.kernels=false} leaves only those.
+ * used. They do in one pass over memory what libtorch does in many. libtorch knows no gradients of them; those that have
+ * some are on a {@link Tape}. Whoever launches one also has the same in operations of libtorch, for every other case;
+ * {@code -Ddnfs.kernels=false} leaves only those.
  */
 public final class CudaCode {
     private static final boolean ALLOWED = !"false".equals(System.getProperty("dnfs.kernels"));
@@ -50,11 +51,16 @@ public final class CudaCode {
     /** Whether kernels may work on these tensors: they are on a card that can, and nobody asks for a gradient. */
     public static boolean serve(Tensor... inputs) {
         for (Tensor t : inputs) {
-            if (!ALLOWED || LEFT_OUT.get() || !t.is_cuda() || (GradMode.is_enabled() && t.requires_grad())) {
+            if (!t.is_cuda() || (GradMode.is_enabled() && t.requires_grad())) {
                 return false;
             }
         }
-        return Compiler.problem().isEmpty();
+        return work();
+    }
+
+    /** Whether kernels work on the card that there is, and this thread did not leave them out. */
+    static boolean work() {
+        return ALLOWED && !LEFT_OUT.get() && Compiler.problem().isEmpty();
     }
 
     /** Does something on this thread by operations of libtorch alone, to compare. */

@@ -49,6 +49,9 @@ public final class Ops {
 
     /** Normalises the last dimension to mean 0 and variance 1, in the type that it has. */
     public static Tensor normalise(Tensor x) {
+        if (Tape.takes(() -> Rows.normalises(x), x)) {
+            return Rules.normalise(x);
+        }
         if (Rows.normalises(x)) {
             return Rows.normalise(x);
         }
@@ -59,21 +62,36 @@ public final class Ops {
 
     /** {@code gelu(x W + b)}, shapes as in {@link #affine}. */
     public static Tensor affineGelu(Tensor x, Tensor w, Tensor b) {
-        return Rows.adds(x, w) ? Rows.plusGelu(x.bmm(w), b) : gelu(affine(x, w, b));
+        if (Tape.takes(() -> Rows.adds(x, w), x, w, b)) {
+            return plusRowsGelu(x.bmm(w), b);
+        }
+        return Rows.adds(x, w) ? Rows.plusGeluInPlace(x.bmm(w), b) : torch.gelu(affine(x, w, b));
     }
 
-    /** {@code gelu(x + b)} for x [g, .., tail] and b [g, 1, .., tail]; without gradients x may be overwritten. */
+    /** {@code gelu(x + b)} for x [g, .., tail], used here alone, and b [g, 1, .., tail]; x may be overwritten. */
     public static Tensor plusRowsGelu(Tensor x, Tensor b) {
-        return Rows.addsTo(x, b) ? Rows.plusGelu(x, b) : gelu(x.add(b));
+        if (Tape.takes(() -> Rows.addsTo(x, b) && Rows.sums(x, b), x, b)) {
+            return Rules.plusGelu(x, b);
+        }
+        return Rows.addsTo(x, b) ? Rows.plusGeluInPlace(x, b) : torch.gelu(x.add(b));
     }
 
-    /** {@code x + a W}, shapes as in {@link #affine}; x may be overwritten where no gradient is asked for. */
+    /** {@code x + a W}, shapes as in {@link #affine}; x, used here alone, may be overwritten. */
     public static Tensor plusProduct(Tensor x, Tensor a, Tensor w) {
+        if (Tape.takes(() -> CudaCode.serve(x), x)) {
+            return Rules.plusProduct(x, a, w);
+        }
         return x.is_cuda() && !GradMode.is_enabled() ? x.baddbmm_(a, w) : x.add(a.bmm(w));
     }
 
+    /** {@code x + a W + b} for one group; x, used here alone, may be overwritten. */
+    public static Tensor plusAffine(Tensor x, Tensor a, Tensor w, Tensor b) {
+        return Tape.takes(() -> Rows.addsRow(x, b), x) ? Rules.plusAffine(x, a, w, b) : x.add(affine(a, w, b));
+    }
+
+    /** By element; x is used here alone. */
     public static Tensor gelu(Tensor x) {
-        return torch.gelu(x);
+        return Tape.takes(() -> Rows.bends(x), x) ? Rules.gelu(x) : torch.gelu(x);
     }
 
     /** Subtracts the mean over the last dimension. */

@@ -1,8 +1,10 @@
 package io.github.dnfs4j.torch;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -64,6 +66,10 @@ public final class Parameters implements AutoCloseable {
         if (type == Tensors.type(values)) {
             return this::get;
         }
+        if (Tape.takes(() -> true, whole)) {
+            Map<String, Tensor> leaves = leaves(Ops.withoutGradient(() -> whole.to(type)));
+            return name -> Objects.requireNonNull(leaves.get(name), name);
+        }
         long[] sizes = shapes.values().stream()
                 .flatMapToLong(shape -> LongStream.of(size(shape), gap(shape)))
                 .toArray();
@@ -73,6 +79,22 @@ public final class Parameters implements AutoCloseable {
         shapes.forEach(
                 (name, shape) -> cast.put(name, parts.get(2L * cast.size()).view(shape)));
         return name -> Objects.requireNonNull(cast.get(name), name);
+    }
+
+    /** Slices of rounded values as leaves; the tape goes on from them together, or it would add up all weights for each. */
+    private Map<String, Tensor> leaves(Tensor flat) {
+        Map<String, Tensor> leaves = new LinkedHashMap<>();
+        slices(flat).forEach((name, view) -> leaves.put(name, Tape.fresh(view)));
+        Tape.record(() -> {
+            List<Tensor> parts = new ArrayList<>();
+            Tensor gap = torch.zeros_like(flat.narrow(0, 0, EIGHT));
+            leaves.values().forEach(leaf -> {
+                parts.add(leaf.grad().defined() ? leaf.grad().reshape(-1) : torch.zeros_like(leaf.view(-1)));
+                parts.add(gap.narrow(0, 0, gap(leaf.numel())));
+            });
+            Tape.give(whole, Ops.cat(0, parts.toArray(Tensor[]::new)));
+        });
+        return leaves;
     }
 
     public Set<String> names() {

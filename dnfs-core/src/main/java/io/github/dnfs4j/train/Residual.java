@@ -4,6 +4,8 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.optim.SplitGradient;
+import io.github.dnfs4j.torch.Tape;
+import io.github.dnfs4j.torch.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
 /** The loss {@code mean over n of (xi_t(x) - c)^2} of a batch x [n, d], t [n], c [n], and its gradient. */
@@ -21,10 +23,12 @@ final class Residual implements AutoCloseable {
         long n = batch.x().size(0);
         return gradient.of(n, (flow, from, count) -> {
             Batch part = batch.part(from, count);
-            Tensor xi = flow.rows(part.row()).xi(part.x(), part.t());
-            Tensor loss = times(xi.sub(part.c()).square().sum(), 1.0 / n);
-            loss.backward();
-            return loss.detach();
+            try (Tape tape = Tape.open(Tensors.device(part.x()))) {
+                Tensor xi = flow.rows(part.row()).xi(part.x(), part.t());
+                Tensor loss = times(xi.sub(part.c()).square().sum(), 1.0 / n);
+                tape.backward(loss);
+                return loss.detach();
+            }
         });
     }
 

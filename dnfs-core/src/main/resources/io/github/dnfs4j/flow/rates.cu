@@ -1,4 +1,4 @@
-// The arithmetic of a step of the simulator, without gradients. Rates are fp64 [n, d, S].
+// The arithmetic of a step of the simulator, and of xi with its gradient. Rates are fp64 [n, d, S].
 
 #define TINY 2.2250738585072014e-308
 
@@ -48,6 +48,39 @@ extern "C" __global__ void rates(const float *g, const double *logRatios, const 
     if (threadIdx.x == 0) {
         flux[blockIdx.x] = sum;
         clipped[blockIdx.x] = clippedSum;
+    }
+}
+
+// The derivative of the link; of relu 0 at 0, as libtorch has it.
+__device__ __forceinline__ float linkSlope(float g, int softplus) {
+    return softplus ? (g > 20 ? 1 : 1 / (1 + expf(-g))) : (g > 0 ? 1 : 0);
+}
+
+// The sum over all moves of forward less reverse rates with log ratios of at most clip; one block a state.
+// g fp32 [n, d, S], logRatios [n, d, S], sum [n]; moves = d S
+extern "C" __global__ void flux(const float *g, const double *logRatios, double *sum, int moves, int softplus,
+        double clip) {
+    int64 first = blockIdx.x * (int64) moves;
+    double all = 0;
+    for (int k = threadIdx.x; k < moves; k += blockDim.x) {
+        double ratio = logRatios[first + k];
+        float v = g[first + k];
+        all += link(v, softplus) - link(-v, softplus) * exp(ratio > clip ? clip : ratio);
+    }
+    all = blockSum(all);
+    if (threadIdx.x == 0) {
+        sum[blockIdx.x] = all;
+    }
+}
+
+// Its gradient in g, fp32 [n, d, S], from that in the sum, [n]; `all` numbers in g.
+extern "C" __global__ void fluxGradient(const float *g, const double *logRatios, const double *ofSum, float *gradient,
+        int64 all, int moves, int softplus, double clip) {
+    int64 k = self();
+    if (k < all) {
+        double ratio = logRatios[k];
+        gradient[k] = ofSum[k / moves]
+                * (linkSlope(g[k], softplus) + linkSlope(-g[k], softplus) * exp(ratio > clip ? clip : ratio));
     }
 }
 

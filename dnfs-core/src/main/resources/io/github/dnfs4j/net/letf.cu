@@ -1,4 +1,4 @@
-// What leTF does between its matrix products, without gradients. Both streams of n states of d sites are stored as
+// What leTF does between its matrix products, and the gradients of its readout. Both streams of n states of d sites are stored as
 // [2, n, d, ..]; the second runs from the last site to the first: its slot d - 1 - i belongs to site i. A thread works on
 // eight channels.
 
@@ -92,4 +92,65 @@ extern "C" __global__ void join(const uint4 *seen, const float *logSum, const ui
     a.z = mean(a.z, b.z);
     a.w = mean(a.w, b.w);
     own[k] = a;
+}
+
+// What the gradients of attention over each stream need: of dL/dattended, of what both streams together gave and of its
+// log sum, each in the order of the slots of either. of, both [n, d, heads, 8 eights], logSum, joint [2, n, heads, d],
+// ofSeen, seen [2, n, d, heads, 8 eights]
+extern "C" __global__ void part(const uint4 *of, const uint4 *both, const float *logSum, uint4 *ofSeen, uint4 *seen,
+        float *joint, unsigned n, unsigned d, unsigned heads, unsigned eights) {
+    unsigned k = self();
+    unsigned channel = k % (heads * eights);
+    unsigned row = k / (heads * eights);
+    if (row >= n * d) {
+        return;
+    }
+    unsigned state = row / d;
+    unsigned site = row % d;
+    int64 right = ((int64) (n + state) * d + d - 1 - site) * heads * eights + channel;
+    ofSeen[k] = ofSeen[right] = of[k];
+    seen[k] = seen[right] = both[k];
+    if (channel % eights == 0) {
+        unsigned head = channel / eights;
+        int64 a = ((int64) state * heads + head) * d + site;
+        int64 b = ((int64) (n + state) * heads + head) * d + d - 1 - site;
+        float larger = fmaxf(logSum[a], logSum[b]);
+        joint[a] = joint[b] = larger + log1pf(expf(-fabsf(logSum[a] - logSum[b])));
+    }
+}
+
+// dL/dqkv from those of the queries, keys and values of each stream, where both streams' queries of a site were added up.
+// q, k, v [2, n, d, 8 eights], out [2, n, d, 3, 8 eights]
+extern "C" __global__ void collect(const uint4 *q, const uint4 *k, const uint4 *v, uint4 *out, unsigned n, unsigned d,
+        unsigned eights) {
+    unsigned index = self();
+    unsigned channel = index % eights;
+    unsigned row = index / eights;
+    if (row >= n * d) {
+        return;
+    }
+    int64 turned = (int64) n * d + row / d * d + d - 1 - row % d;
+    int64 right = turned * eights + channel;
+    uint4 *first = out + (int64) row * 3 * eights + channel;
+    uint4 *second = out + turned * 3 * eights + channel;
+    *first = *second = addEight(q[index], q[right]);
+    first[eights] = k[index];
+    second[eights] = k[right];
+    first[2 * eights] = v[index];
+    second[2 * eights] = v[right];
+}
+
+// The gradient of both streams from that of their sum over sqrt 2: of [n, d, 8 eights], out [2, n, d, 8 eights]
+extern "C" __global__ void halves(const uint4 *of, uint4 *out, unsigned n, unsigned d, unsigned eights) {
+    unsigned k = self();
+    unsigned row = k / eights;
+    if (row >= n * d) {
+        return;
+    }
+    uint4 g = of[k];
+    g.x = mean(g.x, 0);
+    g.y = mean(g.y, 0);
+    g.z = mean(g.z, 0);
+    g.w = mean(g.w, 0);
+    out[k] = out[((int64) n * d + row / d * d + d - 1 - row % d) * eights + k % eights] = g;
 }

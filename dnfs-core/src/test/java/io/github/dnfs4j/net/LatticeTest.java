@@ -8,7 +8,10 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bytedeco.pytorch.Tensor;
@@ -93,6 +96,38 @@ class LatticeTest {
                         LatticeFeatures.correlated(u.to(ScalarType.BFloat16), v.to(ScalarType.BFloat16), torus);
                 assertThat(rounded.sub(sums).abs().max().item_double()).isBetween(1e-5, 0.1);
             }
+        }
+    }
+
+    /** The matrix of a sum over far offsets does what the transforms do, and the rule of its gradient what autograd does. */
+    @Test
+    void productWithACirculantIsTheSumOverOffsets() {
+        Torus torus = new Torus(4, 5);
+        List<Integer> far = new ArrayList<>(torus.square(20));
+        far.removeAll(torus.square(1));
+        Circulant circulant = new Circulant(torus, far);
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU)) {
+            Tensor u = rng.normal(3, 2, 20).to(ScalarType.Double);
+            Tensor v = rng.normal(far.size(), 3).to(ScalarType.Double);
+            Tensor all = Tensors.zeros(ScalarType.Double, Device.CPU, 3, 20);
+            for (int o = 0; o < far.size(); o++) {
+                all.select(1, far.get(o)).copy_(v.select(0, o));
+            }
+            double[] expected = Tensors.doubles(LatticeFeatures.correlated(u, all, torus));
+            Tensor weights = rng.normal(3, 2, 20).to(ScalarType.Double);
+            v.set_requires_grad(true);
+            double[][] gradients = new double[2][];
+            for (int k = 0; k < 2; k++) {
+                try (Tape tape = k == 0 ? Tape.ofAll() : Tape.open(Device.CPU)) {
+                    Tensor sums = u.bmm(circulant.of(v));
+                    assertThat(Tensors.doubles(sums)).containsExactly(expected, within(1e-13));
+                    tape.backward(sums.mul(weights).sum());
+                    gradients[k] = Tensors.doubles(v.grad());
+                    v.mutable_grad().put(new Tensor());
+                }
+            }
+            assertThat(gradients[0]).containsExactly(gradients[1], within(1e-13));
         }
     }
 

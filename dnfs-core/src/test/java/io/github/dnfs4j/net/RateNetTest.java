@@ -9,6 +9,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import java.util.Map;
@@ -81,6 +82,25 @@ class RateNetTest {
                             .as("%s[%d] of %s", slice.getKey(), k, shape)
                             .isCloseTo(difference / largest, within(1e-6));
                 }
+            }
+        }
+    }
+
+    /** By the rules of the tape, in fp64: no network lets one of its tensors into two operations of ours. */
+    @Test
+    void gradientsByRulesAreThoseOfAutograd() {
+        for (Networks shape : Networks.all()) {
+            try (Case c = random(shape, ScalarType.Double)) {
+                c.sum(c.net).backward();
+                double[] gradient = Tensors.doubles(c.net.parameters().gradients());
+                c.net.parameters().gradients().zero_();
+                try (Tape tape = Tape.ofAll()) {
+                    tape.backward(c.sum(c.net));
+                }
+                double largest = Arrays.stream(gradient).map(Math::abs).max().orElseThrow();
+                assertThat(Tensors.doubles(c.net.parameters().gradients()))
+                        .as("%s", shape)
+                        .containsExactly(gradient, within(1e-10 * largest));
             }
         }
     }

@@ -11,15 +11,20 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
+import io.github.dnfs4j.optim.Descent;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.settings.NetworkSettings;
 import io.github.dnfs4j.target.Potts;
 import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Precision;
+import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,14 +36,19 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Our own CUDA kernels against the operations of libtorch that they replace, on small Potts models. Two things are
- * compared: exact log weights of the same paths, which are fp64 and may differ by rounding, and xi by a bf16 network,
- * whose error against fp32 may be twice that of libtorch's bf16. Jumps as they run there are held against enumeration.
+ * compared: exact log weights of the same paths, which are fp64 and may differ by rounding, and xi by a bf16 network with
+ * the gradient of its mean square, whose errors against fp32 may be twice those of libtorch's bf16. Gradients through the
+ * rates alone and steps of the optimiser may differ by the rounding of fp32. Jumps as they run there are held against
+ * enumeration.
  */
 public record CudaCheck(List<Row> rows) {
     private static final int PATHS = 64;
     private static final int STEPS = 8;
     private static final double TIME = 0.6;
     private static final double ROUNDING = 1e-8;
+    /** Of fp32, for numbers of the order of 1. */
+    private static final double SINGLE = 1e-4;
+
     private static final int CELLS = 4;
     private static final double ERRORS = 5;
 
@@ -105,16 +115,87 @@ public record CudaCheck(List<Row> rows) {
                     Flow rounded = new Flow(path, net, Precision.BF16);
                     double with = difference(own.compute(() -> xi(rounded, x)), exact);
                     rows.add(new Row(c.name(), with, 2 * difference(libtorch(() -> xi(rounded, x)), exact)));
+                    rows.add(gradients(c.name(), path, net, x, own));
                 }
             }
             // Of a step the kernels see rates alone, whatever network they come from.
             rows.addAll(weights(CASES.get(5), own, rng));
             rows.addAll(weights(CASES.get(7), own, rng));
+            rows.addAll(steps(CASES.get(5), own, rng));
             for (Link link : Link.values()) {
                 rows.add(jumps(link, own, rng));
             }
         }
         return new CudaCheck(rows);
+    }
+
+    /** As parts of the largest. With a smooth link: rounding would move some G across the kink of the other. */
+    private static Row gradients(String name, AnnealingPath path, RateNet net, Tensor x, Way own) {
+        Flow flow = new Flow(path, net, Precision.FP32).linked(Link.SOFTPLUS).clipped(2);
+        double[] exact = libtorch(() -> gradient(flow, x));
+        Flow rounded = new Flow(path, net, Precision.BF16).linked(Link.SOFTPLUS).clipped(2);
+        Supplier<double[]> numbers = () -> divided(gradient(rounded, x), largest(exact));
+        double[] goal = divided(exact, largest(exact));
+        double with = difference(own.compute(numbers), goal);
+        return new Row("gradient, " + name, with, 2 * difference(libtorch(numbers), goal));
+    }
+
+    /** Of the mean of xi^2 in all weights. */
+    private static double[] gradient(Flow flow, Tensor x) {
+        Tensor gradients = flow.net().parameters().gradients();
+        try (Scope scope = Scope.open();
+                Tape tape = Tape.open(Tensors.device(x))) {
+            gradients.zero_();
+            Tensor t = Tensors.full(TIME, Tensors.device(x), x.size(0));
+            tape.backward(flow.xi(x, t).square().mean());
+            return Tensors.doubles(gradients);
+        }
+    }
+
+    /** Gradients of an fp32 network, whose rates alone are ours, and the weights after some steps along them. */
+    private static List<Row> steps(Case c, Way own, Rng rng) {
+        List<Row> rows = new ArrayList<>();
+        AnnealingPath path = c.path();
+        try (Scope scope = Scope.open();
+                RateNet net = c.build(path, rng)) {
+            Tensor x = path.start(PATHS, rng);
+            for (Link link : Link.values()) {
+                Flow flow = new Flow(path, net, Precision.FP32).linked(link).clipped(2);
+                double[] exact = libtorch(() -> gradient(flow, x));
+                Supplier<double[]> numbers = () -> divided(gradient(flow, x), largest(exact));
+                double off = difference(own.compute(numbers), libtorch(numbers));
+                rows.add(new Row("gradient of rates, " + link, off, SINGLE));
+            }
+            Tensor first = net.parameters().values().clone();
+            Supplier<double[]> trained = () -> trained(net.parameters(), first);
+            double off = difference(own.compute(trained), libtorch(trained));
+            rows.add(new Row("weights after " + STEPS + " steps", off, SINGLE));
+        }
+        return rows;
+    }
+
+    /** From the first weights along the same gradients again and again, one of which is not finite; with the average. */
+    private static double[] trained(Parameters p, Tensor first) {
+        try (Scope scope = Scope.open();
+                Descent descent = Descent.averaging(p, 0.1, 0.5, 0.9, Ranks.ALONE)) {
+            p.values().copy_(first);
+            Tensor gradients = p.gradients().clone();
+            for (int k = 1; k <= STEPS; k++) {
+                p.gradients().copy_(gradients.mul(Ops.scalar(k == 3 ? Double.NaN : k)));
+                descent.tell(k, 0.01);
+                descent.step(Tensors.full(1, Tensors.device(first)));
+            }
+            p.gradients().copy_(gradients);
+            return Tensors.doubles(Ops.cat(0, p.values(), descent.average()));
+        }
+    }
+
+    private static double[] divided(double[] a, double by) {
+        return Arrays.stream(a).map(v -> v / by).toArray();
+    }
+
+    private static double largest(double[] a) {
+        return Arrays.stream(a).map(Math::abs).max().orElseThrow();
     }
 
     private static List<Row> weights(Case c, Way own, Rng rng) {
