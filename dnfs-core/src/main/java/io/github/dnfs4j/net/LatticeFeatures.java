@@ -105,7 +105,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     }
 
     private static Constant table(int rows, int columns, IntBinaryOperator entry) {
-        double[] index = new double[rows * columns];
+        long[] index = new long[rows * columns];
         for (int k = 0; k < index.length; k++) {
             index[k] = entry.applyAsInt(k / columns, k % columns);
         }
@@ -142,7 +142,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         Tensor v = p.get("far.weight");
         Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
                 ? u.bmm(circulant.of(v))
-                : correlated(u, named(v, places, x).t(), settings.torus());
+                : correlated(u, named(places, x, v, zeros(v)).t(), settings.torus());
         return plusProduct(z, sums.reshape(1, c, n * d).transpose(1, 2), p.get("far.mix"));
     }
 
@@ -163,12 +163,16 @@ final class LatticeFeatures implements LatticeNet.Gathering {
 
     /** The rows of the weights for values and for times that the index names. */
     private static Tensor filled(Parameters.ByName p, String name, Constant index, Tensor like) {
-        return named(cat(0, p.get(name + ".weight"), p.get(name + ".time")), index, like);
+        Tensor weight = p.get(name + ".weight");
+        return named(index, like, weight, p.get(name + ".time"), zeros(weight));
     }
 
-    /** The rows of a matrix that the index names; the row after its last is zero. */
-    private static Tensor named(Tensor weight, Constant index, Tensor like) {
-        Tensor zero = torch.zeros_like(weight.narrow(0, 0, 1));
-        return torch.embedding(cat(0, weight, zero), index.like(like).to(ScalarType.Long));
+    /** The rows of some matrices, one below the other, that the index names. */
+    private static Tensor named(Constant index, Tensor like, Tensor... weights) {
+        return torch.embedding(cat(0, weights), index.like(like));
+    }
+
+    private static Tensor zeros(Tensor weight) {
+        return torch.zeros_like(weight.narrow(0, 0, 1));
     }
 }

@@ -5,7 +5,6 @@ import io.github.dnfs4j.torch.Ops;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * What stands around each site: the values at a list of offsets, [n d, m E] for m offsets. A convolution with circular
@@ -26,7 +25,7 @@ final class Patches {
         width = offsets.size() * (states - 1);
         corners = corners(states);
         extra = torus.sites() - sites;
-        double[] at = new double[sites * offsets.size()];
+        long[] at = new long[sites * offsets.size()];
         for (int k = 0; k < at.length; k++) {
             at[k] = torus.add(k / offsets.size(), offsets.get(k % offsets.size()));
         }
@@ -63,6 +62,6 @@ final class Patches {
             Tensor empty = torch.zeros_like(values.narrow(1, 0, 1)).expand(n, extra, values.size(2));
             values = Ops.cat(1, values, empty);
         }
-        return values.index_select(1, index.like(x).to(ScalarType.Long)).view(1, n * sites, width);
+        return values.index_select(1, index.like(x)).view(1, n * sites, width);
     }
 }
