@@ -52,7 +52,9 @@ record Values(
 
     /** g. */
     Tensor of(Tensor h) {
-        if (Tape.takes(() -> CudaHead.trains(h, this), h, omega)) {
+        // Conditional log densities that are learned are left to autograd.
+        boolean given = c == null || !c.requires_grad();
+        if (given && Tape.takes(() -> CudaHead.trains(h, this), h, omega)) {
             return taped(h);
         }
         if (CudaHead.serves(h, values())) {
