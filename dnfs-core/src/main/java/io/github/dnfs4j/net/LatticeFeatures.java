@@ -121,12 +121,9 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     @Override
     public Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
         Parameters.ByName p = weights.of(free, x);
-        long n = x.size(0);
-        long d = settings.torus().sites();
         long width = patch.width() + times;
         Tensor near = p.get("near.weight");
-        Tensor now = time.of(free, t).expand(n, d, times);
-        Tensor values = Tape.leaf(cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width));
+        Tensor values = Tape.leaf(patch.with(x, time.of(free, t)));
         Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);
