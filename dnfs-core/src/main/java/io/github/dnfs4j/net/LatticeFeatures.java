@@ -67,7 +67,8 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
         seen = rowsFor(1, ring.size(), true, (q, o) -> ringRow[q]);
-        IntBinaryOperator around = (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))];
+        IntBinaryOperator around =
+                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))];
         cut = rowsFor(near.size(), near.size(), true, around);
         cutAlone = rowsFor(near.size(), near.size(), false, around);
         whole = rowsFor(1, near.size(), true, (q, o) -> nearRow[q]);

@@ -109,7 +109,11 @@ public final class LeTransformer extends LeNet {
         Padding padding = Padding.of(context.mask());
         Tensor logits = padding.causal();
         Tensor streams = Tape.leaf(StreamEmbedding.of(
-                        padding.states(x, settings.states), w.get("token"), w.get("position"), time.of(w, t), settings.heads)
+                        padding.states(x, settings.states),
+                        w.get("token"),
+                        w.get("position"),
+                        time.of(w, t),
+                        settings.heads)
                 .view(settings.groups(), -1, settings.hidden));
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);

@@ -33,7 +33,10 @@ final class StreamEmbedding {
         }
         return Streams.serve(token, heads)
                 ? Streams.embed(x, token, position, time)
-                : tokens(x, token).matmul(token).add(places(position, x.size(1))).add(time);
+                : tokens(x, token)
+                        .matmul(token)
+                        .add(places(position, x.size(1)))
+                        .add(time);
     }
 
     private static Tensor taped(Tensor x, Tensor token, Tensor position, Tensor time, int heads) {
@@ -45,8 +48,7 @@ final class StreamEmbedding {
             Tensor ofPlaces = sum(g, 1).unsqueeze(1);
             if (missing > 0) {
                 Tensor none = torch.zeros_like(position.select(0, 0).narrow(1, 0, missing));
-                ofPlaces = stack(
-                        0, cat(1, ofPlaces.select(0, 0), none), cat(1, none, ofPlaces.select(0, 1)));
+                ofPlaces = stack(0, cat(1, ofPlaces.select(0, 0), none), cat(1, none, ofPlaces.select(0, 1)));
             }
             Tape.give(position, ofPlaces);
             Tape.give(

@@ -143,8 +143,7 @@ final class Streams {
         long h = of.size(2);
         long heads = logSum.size(1);
         Tensor ofSeen = Tensors.empty(ScalarType.BFloat16, Tensors.device(of), 2, n, d, h);
-        HollowReadout.Parts parts =
-                new HollowReadout.Parts(ofSeen, torch.empty_like(ofSeen), torch.empty_like(logSum));
+        HollowReadout.Parts parts = new HollowReadout.Parts(ofSeen, torch.empty_like(ofSeen), torch.empty_like(logSum));
         KERNELS.each(
                 "part",
                 Math.toIntExact(n * d * h / EIGHT),

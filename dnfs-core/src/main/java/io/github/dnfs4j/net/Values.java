@@ -62,7 +62,10 @@ record Values(
         }
         Tensor y = normal ? normalise(h) : h;
         Tensor v = product(y, omega);
-        return less(gain == null || c == null ? v : v.add(plus(product(y, gain), offset).mul(rows(c))));
+        return less(
+                gain == null || c == null
+                        ? v
+                        : v.add(plus(product(y, gain), offset).mul(rows(c))));
     }
 
     private Tensor taped(Tensor h) {

@@ -37,7 +37,8 @@ class FluxTest {
                 try (Tape tape = Tape.ofAll()) {
                     assertThat(Flux.taped(g, ratios)).isTrue();
                     Tensor f = Flux.of(g, ratios, link, CLIP);
-                    assertThat(Tensors.doubles(f)).containsExactly(Tensors.doubles(formula(g, ratios, link)), within(1e-12));
+                    assertThat(Tensors.doubles(f))
+                            .containsExactly(Tensors.doubles(formula(g, ratios, link)), within(1e-12));
                     tape.backward(f.mul(w).sum());
                     own = Tensors.doubles(g.grad());
                 }
