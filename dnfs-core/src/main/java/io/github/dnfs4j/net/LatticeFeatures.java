@@ -6,6 +6,7 @@ import static io.github.dnfs4j.torch.Ops.plusProduct;
 import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 
 import io.github.dnfs4j.torch.Constant;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Tape;
@@ -138,7 +139,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     /** Whether adding a shift before gelu costs nothing. */
     private static boolean kernels(Tensor values) {
         boolean card = values.is_cuda() && Tensors.type(values) == ScalarType.BFloat16;
-        return card || Tape.takes(() -> false, values);
+        return Tape.takes(() -> card, values) || (card && CudaCode.serve(values));
     }
 
     /**
