@@ -94,7 +94,7 @@ final class CudaHead {
                 EPSILON);
         Tensor ofWeights = Tensors.empty(ScalarType.Float, Tensors.device(h), 1, h.size(-1), columns);
         int count = Math.toIntExact(ofWeights.numel());
-        KERNELS.each("headSums", (long) count * WARP, sums, ofWeights, parts, count);
+        KERNELS.each("partSums", (long) count * WARP, sums, ofWeights, parts, count);
         return new Values.Gradients(ofH, ofWeights);
     }
 

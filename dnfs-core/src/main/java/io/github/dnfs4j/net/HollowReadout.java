@@ -72,8 +72,7 @@ record HollowReadout(Tensor attended, Tensor own) {
 
     private static Streams.Joined joined(Attention.Summed seen, Tensor streams) {
         Tensor own = times(streams.select(0, 0).add(streams.select(0, 1).flip(1)), Math.sqrt(0.5));
-        return new Streams.Joined(
-                HollowAttention.joined(seen).transpose(1, 2).reshape(own.sizes()), own);
+        return new Streams.Joined(HollowAttention.joined(seen).transpose(1, 2).reshape(own.sizes()), own);
     }
 
     private static Tensor ofQkv(
@@ -97,7 +96,8 @@ record HollowReadout(Tensor attended, Tensor own) {
     private static Parts parts(Tensor of, Tensor attended, Tensor logSum) {
         Tensor m = logSum.view(2, -1, logSum.size(1), logSum.size(2));
         Tensor joint = torch.logaddexp(m.select(0, 0), m.select(0, 1).flip(2));
-        return new Parts(doubled(of), doubled(attended), stack(0, joint, joint.flip(2)).flatten(0, 1));
+        return new Parts(
+                doubled(of), doubled(attended), stack(0, joint, joint.flip(2)).flatten(0, 1));
     }
 
     private static Tensor collected(Tensor q, Tensor k, Tensor v) {

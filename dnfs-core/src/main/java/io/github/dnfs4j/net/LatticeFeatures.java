@@ -3,8 +3,10 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.plusProduct;
+import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 
 import io.github.dnfs4j.torch.Constant;
+import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Tape;
@@ -43,6 +45,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     private final int times;
     private final Constant seen;
     private final Constant cut;
+    private final Constant cutAlone;
     private final Constant whole;
     private final Constant places;
     /** Of small lattices, for a card: there one product of matrices is quicker than three transforms. */
@@ -64,12 +67,12 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         weights = new LatticeParameters(s, near, far, ring, times);
         int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
-        seen = rowsFor(1, ring.size(), (q, o) -> ringRow[q]);
-        cut = rowsFor(
-                near.size(),
-                near.size(),
-                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))]);
-        whole = rowsFor(1, near.size(), (q, o) -> nearRow[q]);
+        seen = rowsFor(1, ring.size(), true, (q, o) -> ringRow[q]);
+        IntBinaryOperator around =
+                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))];
+        cut = rowsFor(near.size(), near.size(), true, around);
+        cutAlone = rowsFor(near.size(), near.size(), false, around);
+        whole = rowsFor(1, near.size(), true, (q, o) -> nearRow[q]);
         int[] farRow = rows(far);
         int d = s.torus().sites();
         places = table(d, 1, (o, column) -> farRow[o]);
@@ -90,14 +93,15 @@ final class LatticeFeatures implements LatticeNet.Gathering {
      * Which row of a weight matrix, [known E + T + 1] with zeros last, multiplies each number of the matrix that a site
      * sees, for each of some columns.
      *
+     * @param timed whether the time is multiplied by its weights, else by zeros
      * @param place of an offset for a column, {@code known} for none
      */
-    private Constant rowsFor(int columns, int known, IntBinaryOperator place) {
+    private Constant rowsFor(int columns, int known, boolean timed, IntBinaryOperator place) {
         int e = settings.states() - 1;
         int values = patch.width();
         return table(values + times, columns, (row, column) -> {
             if (row >= values) {
-                return known * e + row - values;
+                return known * e + (timed ? row - values : times);
             }
             int at = place.applyAsInt(square.get(row / e), column);
             return at == known ? known * e + times : at * e + row % e;
@@ -105,7 +109,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     }
 
     private static Constant table(int rows, int columns, IntBinaryOperator entry) {
-        double[] index = new double[rows * columns];
+        long[] index = new long[rows * columns];
         for (int k = 0; k < index.length; k++) {
             index[k] = entry.applyAsInt(k / columns, k % columns);
         }
@@ -121,15 +125,32 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     @Override
     public Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
         Parameters.ByName p = weights.of(free, x);
-        long n = x.size(0);
-        long d = settings.torus().sites();
         long width = patch.width() + times;
         Tensor near = p.get("near.weight");
-        Tensor now = time.of(free, t).expand(n, d, times);
-        Tensor values = Tape.leaf(cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width));
-        Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
+        Tensor now = time.of(free, t);
+        Tensor values = Tape.leaf(patch.with(x, now));
+        Tensor nearby = kernels(values)
+                ? shifted(p, values.detach(), now, x)
+                : gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);
+    }
+
+    /** Whether adding a shift before gelu costs nothing. */
+    private static boolean kernels(Tensor values) {
+        boolean card = values.is_cuda() && Tensors.type(values) == ScalarType.BFloat16;
+        return Tape.takes(() -> card, values) || (card && CudaCode.serve(values));
+    }
+
+    /**
+     * The features near each site with what the time adds to all of a state by itself: the gradient of the time is then one
+     * of sums over sites, which that of gelu makes on its way, and not of every site.
+     */
+    private Tensor shifted(Parameters.ByName p, Tensor values, Tensor now, Tensor x) {
+        Tensor product = values.bmm(filled(p, "local", cutAlone, x).view(1, values.size(2), -1));
+        Tensor shift = now.matmul(p.get("local.time")).repeat(1, 1, near.size());
+        Tensor nearby = plusRowsGelu(product.view(now.size(0), settings.torus().sites(), -1), shift);
+        return nearby.view(product.sizes());
     }
 
     /** Features stand before sites here, so that nothing has to copy what it reads. */
@@ -142,7 +163,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         Tensor v = p.get("far.weight");
         Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
                 ? u.bmm(circulant.of(v))
-                : correlated(u, named(v, places, x).t(), settings.torus());
+                : correlated(u, named(places, x, v, zeros(v)).t(), settings.torus());
         return plusProduct(z, sums.reshape(1, c, n * d).transpose(1, 2), p.get("far.mix"));
     }
 
@@ -163,12 +184,16 @@ final class LatticeFeatures implements LatticeNet.Gathering {
 
     /** The rows of the weights for values and for times that the index names. */
     private static Tensor filled(Parameters.ByName p, String name, Constant index, Tensor like) {
-        return named(cat(0, p.get(name + ".weight"), p.get(name + ".time")), index, like);
+        Tensor weight = p.get(name + ".weight");
+        return named(index, like, weight, p.get(name + ".time"), zeros(weight));
     }
 
-    /** The rows of a matrix that the index names; the row after its last is zero. */
-    private static Tensor named(Tensor weight, Constant index, Tensor like) {
-        Tensor zero = torch.zeros_like(weight.narrow(0, 0, 1));
-        return torch.embedding(cat(0, weight, zero), index.like(like).to(ScalarType.Long));
+    /** The rows of some matrices, one below the other, that the index names. */
+    private static Tensor named(Constant index, Tensor like, Tensor... weights) {
+        return torch.embedding(cat(0, weights), index.like(like));
+    }
+
+    private static Tensor zeros(Tensor weight) {
+        return torch.zeros_like(weight.narrow(0, 0, 1));
     }
 }

@@ -5,7 +5,6 @@ import io.github.dnfs4j.torch.Parameters;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The weights by offset of {@link LatticeFeatures}: patch A [m E, h], local W [9 E, C], near N [9 C, h], far V [m, C] and
@@ -38,7 +37,7 @@ final class LatticeParameters {
         this.ring = ring.size();
         turnedNear = turned(near);
         turnedFar = turned(far);
-        double[] of = new double[ring.size()];
+        long[] of = new long[ring.size()];
         int known = 0;
         for (int k = 0; k < of.length; k++) {
             of[k] = known;
@@ -54,7 +53,7 @@ final class LatticeParameters {
 
     /** The place in the list of g o, for each offset o of it and each g. */
     private Constant turned(List<Integer> offsets) {
-        double[] index = new double[offsets.size() * group()];
+        long[] index = new long[offsets.size() * group()];
         for (int k = 0; k < index.length; k++) {
             index[k] = offsets.indexOf(settings.torus().image(k % group(), offsets.get(k / group())));
         }
@@ -110,6 +109,6 @@ final class LatticeParameters {
     }
 
     private static Tensor rows(Tensor w, Constant index, Tensor like) {
-        return torch.embedding(w, index.like(like).to(ScalarType.Long));
+        return torch.embedding(w, index.like(like));
     }
 }

@@ -1,11 +1,7 @@
 package io.github.dnfs4j.net;
 
-import static io.github.dnfs4j.torch.Ops.cat;
-import static io.github.dnfs4j.torch.Ops.indicator;
 import static io.github.dnfs4j.torch.Ops.normalise;
 import static io.github.dnfs4j.torch.Ops.plusProduct;
-import static io.github.dnfs4j.torch.Ops.scalar;
-import static io.github.dnfs4j.torch.Ops.stack;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Parameters;
@@ -15,7 +11,6 @@ import io.github.dnfs4j.torch.Tape;
 import java.util.List;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -113,37 +108,17 @@ public final class LeTransformer extends LeNet {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor logits = padding.causal();
-        Tensor streams = Tape.leaf(embed(w, padding.states(x, settings.states), t));
+        Tensor streams = Tape.leaf(StreamEmbedding.of(
+                        padding.states(x, settings.states),
+                        w.get("token"),
+                        w.get("position"),
+                        time.of(w, t),
+                        settings.heads)
+                .view(settings.groups(), -1, settings.hidden));
         for (CausalBlock block : blocks) {
             streams = block.forward(w, streams, d, logits);
         }
         return readout(w, streams, n, d, padding);
-    }
-
-    /** Tokens shifted by one slot, their places and the time, [g, m, h]. */
-    private Tensor embed(Parameters.ByName w, Tensor x, Tensor t) {
-        long d = x.size(1);
-        Tensor table = w.get("token");
-        if (Streams.serve(table, settings.heads)) {
-            return Streams.embed(x, table, w.get("position"), time.of(w, t))
-                    .view(settings.groups(), -1, settings.hidden);
-        }
-        Tensor start = torch.full_like(x.narrow(1, 0, 1), scalar((long) settings.states));
-        Tensor left = cat(1, start, x.narrow(1, 0, d - 1));
-        Tensor right = cat(1, start, x.narrow(1, 1, d - 1).flip(1));
-        // As a product with one-hot rows: its gradient is one, too, where that of a lookup adds up row by row.
-        Tensor tokens = indicator(stack(0, left, right), settings.states + 1L).to(table.scalar_type());
-        return tokens.matmul(table)
-                .add(places(w.get("position"), d))
-                .add(time.of(w, t))
-                .view(settings.groups(), -1, settings.hidden);
-    }
-
-    /** Of the first d sites; the right stream counts them from the last one down. */
-    private Tensor places(Tensor all, long d) {
-        return d == settings.sites
-                ? all
-                : stack(0, all.select(0, 0).narrow(1, 0, d), all.select(0, 1).narrow(1, settings.sites - d, d));
     }
 
     /** Hollow attention over both streams, [n, d, h]. */

@@ -7,7 +7,6 @@ import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The m offsets o of a convolution on a periodic lattice, and its kernels [out, in, rows, columns] from weights by offset.
@@ -53,8 +52,8 @@ final class Stencil {
         this.cut = cut;
         int m = size();
         int centre = m / 2;
-        double[] places = new double[symmetries * m];
-        double[] rules = new double[symmetries * symmetries * m];
+        long[] places = new long[symmetries * m];
+        long[] rules = new long[symmetries * symmetries * m];
         for (int g = 0; g < symmetries; g++) {
             for (int o = 0; o < m; o++) {
                 int place = image(g, o);
@@ -117,7 +116,7 @@ final class Stencil {
 
     /** K: from weights [m |D|, c c], [|D| c, |D| c, rows, columns]. */
     Tensor raising(Tensor weight, long c) {
-        Tensor all = torch.embedding(weight, products.like(weight).to(ScalarType.Long));
+        Tensor all = torch.embedding(weight, products.like(weight));
         return kernel(all.view(symmetries, symmetries, size(), c, c)
                 .permute(0, 4, 1, 3, 2)
                 .flatten(2, 3)
@@ -140,7 +139,7 @@ final class Stencil {
     /** Rows by offset, for all symmetries: [|D|, m, ..]. */
     private Tensor bySymmetry(Tensor weight) {
         Tensor all = cut ? cat(0, weight, torch.zeros_like(weight.narrow(0, 0, 1))) : weight;
-        return torch.embedding(all, images.like(weight).to(ScalarType.Long));
+        return torch.embedding(all, images.like(weight));
     }
 
     /** From [out, in, m]. */

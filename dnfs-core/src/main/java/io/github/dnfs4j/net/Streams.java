@@ -16,6 +16,14 @@ final class Streams {
     private static final int EIGHT = 8;
 
     private static final int MOST_CHANNELS = 256;
+    private static final int WARP = 32;
+    private static final int THREADS = 256;
+    /** Those whose sums a thread keeps. */
+    private static final int MOST_TOKENS = 4;
+    /** Rows that a thread adds up before the number of blocks grows no more. */
+    private static final int RUN = 8;
+
+    private static final int MOST_PARTS = 256;
 
     private Streams() {}
 
@@ -100,6 +108,34 @@ final class Streams {
         return joined;
     }
 
+    /** Whether {@link #ofTokens} serves, too. */
+    static boolean sums(Tensor token) {
+        return CudaCode.untried() && token.size(0) <= MOST_TOKENS && token.size(1) <= (long) EIGHT * THREADS;
+    }
+
+    /** The gradient of the tokens, [S + 1, h], from that of {@link #embed}, [2, n, d, h]. */
+    static Tensor ofTokens(Tensor g, Tensor x, Tensor token) {
+        int rows = Math.toIntExact(2 * x.numel());
+        int eights = (int) (token.size(1) / EIGHT);
+        // By the shapes alone, not by the card: the order of a sum decides on its last bits.
+        int parts = Math.max(1, Math.min(MOST_PARTS, rows / (THREADS / eights * RUN)));
+        Tensor sums = Tensors.empty(ScalarType.Float, Tensors.device(x), parts, token.size(0), token.size(1));
+        KERNELS.each(
+                "tokenParts",
+                (long) parts * THREADS,
+                x.contiguous(),
+                CudaCode.aligned(g),
+                sums,
+                (int) x.size(0),
+                (int) x.size(1),
+                (int) token.size(0) - 1,
+                eights);
+        Tensor out = Tensors.empty(ScalarType.Float, Tensors.device(x), token.size(0), token.size(1));
+        int count = Math.toIntExact(out.numel());
+        KERNELS.each("partSums", (long) count * WARP, sums, out, parts, count);
+        return out.to(ScalarType.BFloat16);
+    }
+
     /** {@link HollowReadout#parts}. */
     static HollowReadout.Parts parts(Tensor of, Tensor attended, Tensor logSum) {
         long n = of.size(0);
@@ -107,8 +143,7 @@ final class Streams {
         long h = of.size(2);
         long heads = logSum.size(1);
         Tensor ofSeen = Tensors.empty(ScalarType.BFloat16, Tensors.device(of), 2, n, d, h);
-        HollowReadout.Parts parts =
-                new HollowReadout.Parts(ofSeen, torch.empty_like(ofSeen), torch.empty_like(logSum));
+        HollowReadout.Parts parts = new HollowReadout.Parts(ofSeen, torch.empty_like(ofSeen), torch.empty_like(logSum));
         KERNELS.each(
                 "part",
                 Math.toIntExact(n * d * h / EIGHT),

@@ -52,7 +52,9 @@ record Values(
 
     /** g. */
     Tensor of(Tensor h) {
-        if (Tape.takes(() -> CudaHead.trains(h, this), h, omega)) {
+        // Conditional log densities that are learned are left to autograd.
+        boolean given = c == null || !c.requires_grad();
+        if (given && Tape.takes(() -> CudaHead.trains(h, this), h, omega)) {
             return taped(h);
         }
         if (CudaHead.serves(h, values())) {
@@ -60,7 +62,10 @@ record Values(
         }
         Tensor y = normal ? normalise(h) : h;
         Tensor v = product(y, omega);
-        return less(gain == null || c == null ? v : v.add(plus(product(y, gain), offset).mul(rows(c))));
+        return less(
+                gain == null || c == null
+                        ? v
+                        : v.add(plus(product(y, gain), offset).mul(rows(c))));
     }
 
     private Tensor taped(Tensor h) {

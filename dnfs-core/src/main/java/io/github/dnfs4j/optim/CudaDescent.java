@@ -15,9 +15,11 @@ final class CudaDescent {
 
     private CudaDescent() {}
 
-    /** Whether the kernels take these weights. */
-    static boolean serves(Tensor values) {
-        return Tensors.type(values) == ScalarType.Float && CudaCode.serve(values);
+    /** Whether the kernels take these weights and this loss. */
+    static boolean serves(Tensor values, Tensor loss) {
+        return Tensors.type(values) == ScalarType.Float
+                && Tensors.type(loss) == ScalarType.Double
+                && CudaCode.serve(values, loss);
     }
 
     /**

@@ -88,7 +88,7 @@ public final class Descent implements AutoCloseable {
     /** One step with the gradients of a loss, fp64 [], which is averaged in place with those of other ranks. */
     public Outcome step(Tensor loss) {
         ranks.mean(parameters.gradients(), loss);
-        if (CudaDescent.serves(parameters.values())) {
+        if (CudaDescent.serves(parameters.values(), loss)) {
             Tensor kept = average == null ? null : average.average();
             Tensor made = CudaDescent.step(parameters, adam, kept, skipped, loss, rate, share, clip);
             return new Outcome(made.select(0, 0), loss, made.select(0, 1), skipped);

@@ -63,7 +63,14 @@ public final class Attention {
             IValue none = new IValue();
             if (q.is_cuda()) {
                 Tensor[] r = Cuda.FLASH.call(
-                        new int[] {0, 1, 6, 7}, qkv[0], qkv[1], qkv[2], new IValue(0.0), yes(), no(), new IValue(scale));
+                        new int[] {0, 1, 6, 7},
+                        qkv[0],
+                        qkv[1],
+                        qkv[2],
+                        new IValue(0.0),
+                        yes(),
+                        no(),
+                        new IValue(scale));
                 return new Summed(r[0], r[1], r[2], r[3]);
             }
             Tensor[] r = Cpu.FLASH.call(
@@ -96,7 +103,21 @@ public final class Attention {
         IValue seed = new IValue(seen.state[0]);
         IValue offset = new IValue(seen.state[1]);
         return Cuda.BACK.call(
-                all, a[0], a[1], a[2], a[3], a[4], logSum, none, none, length, length, zero, yes(), seed, offset,
+                all,
+                a[0],
+                a[1],
+                a[2],
+                a[3],
+                a[4],
+                logSum,
+                none,
+                none,
+                length,
+                length,
+                zero,
+                yes(),
+                seed,
+                offset,
                 new IValue(scale));
     }
 

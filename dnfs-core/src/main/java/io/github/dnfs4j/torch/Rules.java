@@ -107,7 +107,12 @@ final class Rules {
     }
 
     private static void productGradient(Tensor g, Tensor x, Tensor a, Tensor w) {
-        Tape.give(a, g.bmm(w.transpose(1, 2)));
+        // In the order of a's memory, or whoever made a must copy it.
+        Tape.give(
+                a,
+                a.stride(2) == 1
+                        ? g.bmm(w.transpose(1, 2))
+                        : w.bmm(g.transpose(1, 2)).transpose(1, 2));
         Tape.give(w, a.transpose(1, 2).bmm(g));
         Tape.give(x, g);
     }

@@ -169,20 +169,3 @@ extern "C" __global__ void headGradient(const unsigned *h, const float *omega, c
         sums[(int64) blockIdx.x * 2 * pairs * columns + k] = all[k / columns * MOST_VALUES + k % columns];
     }
 }
-
-// What the parts add up to, a warp a number: sums fp32 [parts, count], out fp32 [count]
-extern "C" __global__ void headSums(const float *sums, float *out, unsigned parts, unsigned count) {
-    unsigned k = self() / 32;
-    if (k >= count) {
-        return;
-    }
-    float all = 0;
-#pragma unroll 4
-    for (unsigned part = threadIdx.x % 32; part < parts; part += 32) {
-        all += sums[(int64) part * count + k];
-    }
-    all = warpSum(all);
-    if (threadIdx.x % 32 == 0) {
-        out[k] = all;
-    }
-}

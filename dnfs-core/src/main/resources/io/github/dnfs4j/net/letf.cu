@@ -154,3 +154,57 @@ extern "C" __global__ void halves(const uint4 *of, uint4 *out, unsigned n, unsig
     g.w = mean(g.w, 0);
     out[k] = out[((int64) n * d + row / d * d + d - 1 - row % d) * eights + k % eights] = g;
 }
+
+#define MOST_TOKENS 4
+
+// Parts of the gradient of the tokens from g = dL/dout of embed: the sums over the slots that hold each value. A block has
+// the rows part, part + gridDim.x, .. by bundles of 256 / eights, with a thread for eight channels of each.
+// x [n, d], g [2 n d, 8 eights], sums fp32 [gridDim.x, states + 1, 8 eights]; states < 4, eights <= 256
+extern "C" __global__ void tokenParts(const int64 *x, const uint4 *g, float *sums, unsigned n, unsigned d,
+        unsigned states, unsigned eights) {
+    __shared__ float shared[256][9];
+    unsigned bundle = 256 / eights;
+    unsigned mine = threadIdx.x / eights;
+    unsigned channel = threadIdx.x % eights;
+    float all[MOST_TOKENS][8];
+#pragma unroll
+    for (unsigned v = 0; v < MOST_TOKENS; v++) {
+#pragma unroll
+        for (unsigned j = 0; j < 8; j++) {
+            all[v][j] = 0;
+        }
+    }
+    for (unsigned row = blockIdx.x * bundle + mine; mine < bundle && row < 2 * n * d; row += gridDim.x * bundle) {
+        unsigned slot = row % d;
+        unsigned state = row / d;
+        unsigned before = state >= n ? d - slot : slot - 1;
+        unsigned value = slot == 0 ? states : x[(int64) (state >= n ? state - n : state) * d + before];
+        uint4 a = g[(int64) row * eights + channel];
+        float of[8] = {low(a.x), high(a.x), low(a.y), high(a.y), low(a.z), high(a.z), low(a.w), high(a.w)};
+#pragma unroll
+        for (unsigned v = 0; v < MOST_TOKENS; v++) {
+#pragma unroll
+            for (unsigned j = 0; j < 8; j++) {
+                all[v][j] += value == v ? of[j] : 0;
+            }
+        }
+    }
+#pragma unroll
+    for (unsigned v = 0; v < MOST_TOKENS; v++) {
+        if (v <= states) {
+#pragma unroll
+            for (unsigned j = 0; j < 8; j++) {
+                shared[threadIdx.x][j] = all[v][j];
+            }
+            __syncthreads();
+            for (unsigned k = threadIdx.x; k < 8 * eights; k += 256) {
+                float sum = 0;
+                for (unsigned j = 0; j < bundle; j++) {
+                    sum += shared[j * eights + k / 8][k % 8];
+                }
+                sums[((int64) blockIdx.x * (states + 1) + v) * 8 * eights + k] = sum;
+            }
+            __syncthreads();
+        }
+    }
+}

@@ -35,3 +35,20 @@ template <typename T>
 __device__ __forceinline__ T warpSum(T v) {
     return laneSum(v, 32);
 }
+
+// What parts add up to, a warp a number, in an order that does not change: sums [parts, count], out [count]
+extern "C" __global__ void partSums(const float *sums, float *out, unsigned parts, unsigned count) {
+    unsigned k = self() / 32;
+    if (k >= count) {
+        return;
+    }
+    float all = 0;
+#pragma unroll 4
+    for (unsigned part = threadIdx.x % 32; part < parts; part += 32) {
+        all += sums[(int64) part * count + k];
+    }
+    all = warpSum(all);
+    if (threadIdx.x % 32 == 0) {
+        out[k] = all;
+    }
+}

@@ -8,6 +8,7 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
+import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
@@ -46,6 +47,30 @@ class LeTransformerTest {
                 assertThat(Arrays.stream(with).map(Math::abs).max().orElseThrow())
                         .isGreaterThan(0.01);
             }
+        }
+    }
+
+    /** Of fewer sites than the network was built for, by the rules of the tape. */
+    @Test
+    void sameGradientsByRulesOfFewerSites() {
+        try (Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU);
+                RateNet net = Networks.letf(7, 3, 2, 2, false, Readout.PLAIN).random(1, ScalarType.Double)) {
+            Tensor x = rng.integers(3, 5, 4);
+            Tensor t = rng.uniform(5);
+            Tensor w = rng.normal(5, 4, 3).to(ScalarType.Double);
+            Context context = new Context(Tensors.zeros(ScalarType.Double, Device.CPU, 5, 4, 3));
+            double[][] gradients = new double[2][];
+            for (int k = 0; k < 2; k++) {
+                net.parameters().gradients().zero_();
+                try (Tape tape = k == 0 ? Tape.ofAll() : Tape.open(Device.CPU)) {
+                    tape.backward(net.antisymmetric(x, t, context).mul(w).sum());
+                }
+                gradients[k] = Tensors.doubles(net.parameters().gradients());
+            }
+            assertThat(gradients[0]).containsExactly(gradients[1], within(1e-10));
+            assertThat(Arrays.stream(gradients[0]).map(Math::abs).max().orElseThrow())
+                    .isGreaterThan(0.01);
         }
     }
 
