@@ -52,7 +52,10 @@ class SpinBranchesTest {
             Semidefinite relaxed = new Semidefinite(a, form.size() + 1, form.size() + 1, new FastRandom(k));
             for (int step = 0; step < 60; step++) {
                 if (step % 10 == 0) {
-                    assertThat(constant[0] + relaxed.bound()).as("energy " + k).isLessThanOrEqualTo(least);
+                    double bound = relaxed.bound();
+                    assertThat(constant[0] + bound).as("energy " + k).isLessThanOrEqualTo(least);
+                    assertThat(relaxed.above(least - constant[0])).isFalse();
+                    assertThat(relaxed.above(bound - 1e-6)).isTrue();
                     relaxed.separate();
                 }
                 relaxed.sweep();
