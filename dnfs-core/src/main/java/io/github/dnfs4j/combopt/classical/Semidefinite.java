@@ -15,16 +15,20 @@ import java.util.stream.DoubleStream;
  * }</pre>
  *
  * Good u and y are those of the semidefinite relaxation, {@code X = VV'} with rows of length 1, [n, rank]: a row is moved to
- * the best place given the others, against {@code g_i = sum_j M_ij v_j}, until nothing moves, and then u_i = |g_i|. Triangles
- * that X breaks get weights y, in steps. Whatever u and y are, the bound holds: u and y are rounded to multiples of a power
- * of two, which leaves all sums exact, and u is raised until a Cholesky factorisation succeeds on a matrix with less on its
- * diagonal, by more than the factorisation can be off (Rump 2006).
+ * the best place given the others, against {@code g_i = sum_j M_ij v_j}, and nearly as far beyond it, which takes fewer
+ * sweeps, until nothing moves; then u_i = |g_i|. Triangles that X breaks get weights y, in steps. Whatever u and y are, the
+ * bound holds: u and y are rounded to multiples of a power of two, which leaves all sums exact, and u is raised until a
+ * Cholesky factorisation succeeds on a matrix with less on its diagonal, by more than the factorisation can be off (Rump
+ * 2006).
  */
 final class Semidefinite {
     /** Multiples of 2^-SPARE of the largest sum have room for exact sums. */
     private static final int SPARE = 44;
 
     private static final double UNIT_ROUNDOFF = 0x1p-53;
+    /** How far beyond its best place a row is moved: 0 is not at all, 1 its mirror image, which is no better than before. */
+    private static final double BEYOND = 0.9;
+
     private static final double BROKEN = 0.02;
     private static final double SLACK = 0.05;
     private static final double CAUTION = 0.9;
@@ -178,9 +182,9 @@ final class Semidefinite {
         }
     }
 
-    /** Moves every row to its best place; by how much the energy fell. */
+    /** Moves every row beyond its best place; by how much the energy would have fallen there. */
     double sweep() {
-        double fallen = 0;
+        double off = 0;
         for (int i = 0; i < n; i++) {
             Arrays.fill(g, 0);
             int at = i * n;
@@ -193,15 +197,25 @@ final class Semidefinite {
             double length = length(g, 0);
             u[i] = length;
             if (length > 0) {
-                double before = 0;
-                for (int k = 0; k < rank; k++) {
-                    before += g[k] * v[i * rank + k];
-                    v[i * rank + k] = -g[k] / length;
-                }
-                fallen += before + length;
+                off += length + move(i, (1 + BEYOND) / length);
             }
         }
-        return fallen;
+        return off;
+    }
+
+    /** Row i against the field; what it had of the field before. */
+    private double move(int i, double against) {
+        double before = 0;
+        double square = 0;
+        for (int k = 0; k < rank; k++) {
+            double old = v[i * rank + k];
+            double next = -against * g[k] - BEYOND * old;
+            before += g[k] * old;
+            square += next * next;
+            v[i * rank + k] = next;
+        }
+        normalise(i, 1 / Math.sqrt(square));
+        return before;
     }
 
     private void axpy(double w, int from) {
@@ -224,13 +238,13 @@ final class Semidefinite {
         }
     }
 
-    /** How far spins 0 and i are from being equal or opposite: 0 when they are. */
+    /** How far spins 0 and i are from being equal or opposite, 0 when they are, times what spin i means to the others. */
     double doubt(int i) {
         double sum = 0;
         for (int k = 0; k < rank; k++) {
             sum += v[k] * v[i * rank + k];
         }
-        return 1 - Math.abs(sum);
+        return (1 - Math.abs(sum)) * u[i];
     }
 
     /** {@code t(s) + 1} for the relaxation. */
@@ -368,11 +382,26 @@ final class Semidefinite {
         return sum;
     }
 
+    /** What the bound is with u raised by so much; minus infinity where sums would not be exact. */
+    private double bound(double more) {
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum -= rounded(u[i] + more) / 2;
+        }
+        for (int t = 0; t < triangles; t++) {
+            sum -= y[t];
+        }
+        return -sum < most ? sum : Double.NEGATIVE_INFINITY;
+    }
+
+    /** Whether a bound that holds is above the goal: one factorisation says so. */
+    boolean above(double goal) {
+        double more = 2 * ((estimate() - goal) / n - quantum);
+        return more > 0 && bound(more) > goal && positive(more);
+    }
+
     /** A bound that holds. */
     double bound() {
-        if (factor.length == 0) {
-            factor = new double[n * n];
-        }
         double trace = 0;
         for (int i = 0; i < n; i++) {
             trace += u[i];
@@ -397,14 +426,7 @@ final class Semidefinite {
             }
         }
         shift = high;
-        double sum = 0;
-        for (int i = 0; i < n; i++) {
-            sum -= rounded(u[i] + high) / 2;
-        }
-        for (int t = 0; t < triangles; t++) {
-            sum -= y[t];
-        }
-        return -sum < most ? sum : Double.NEGATIVE_INFINITY;
+        return bound(high);
     }
 
     /** {@code E = constant + 1/2 s'As}, [n + 1, n + 1], where spin 0 stands for the fields. */
@@ -446,6 +468,7 @@ final class Semidefinite {
 
     /** Whether M + Diag(u) + more I is positive definite beyond doubt. */
     private boolean positive(double more) {
+        factor = factor.length == 0 ? new double[n * n] : factor;
         double trace = 0;
         for (int i = 0; i < n; i++) {
             trace += rounded(u[i] + more);

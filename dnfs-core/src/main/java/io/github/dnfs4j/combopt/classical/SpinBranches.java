@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A state of least energy, with proof, of small dense energies: branch and bound over {@link Semidefinite}. Fields are
- * couplings to a spin 0 that stays +1. A branch ties the spin that the relaxation leaves most in doubt to spin 0, with
- * either sign, and begins with what its parent knew. It ends when its bound shows that it holds no state better than the
- * best one known: energies differ by multiples of their largest common divisor, so the bound may be less than that below.
+ * couplings to a spin 0 that stays +1. A branch ties a spin that the relaxation leaves in doubt, and that means much to the
+ * others, to spin 0, with either sign, and begins with what its parent knew. It ends when its bound shows that it holds no
+ * state better than the best one known: energies differ by multiples of their largest common divisor, so the bound may be
+ * less than that below.
  * Several threads may work on one search, and each may leave it and come back, if it stays for some steps of a branch.
  */
 final class SpinBranches {
     private static final int MOST = 200;
-    private static final int MORE_RANK = 14;
+    private static final int MORE_RANK = 6;
     private static final int ROOT_SWEEPS = 60;
     private static final int LAST_SWEEPS = 20;
     private static final int SWEEPS = 3;
@@ -28,6 +29,9 @@ final class SpinBranches {
     private static final int SEPARATE = 10;
     /** A branch is divided when its bound, at its pace, would not be there after so many more looks. */
     private static final double PATIENCE = 12;
+
+    /** A proof that failed is tried again when the relaxation is so much farther above what is to be shown. */
+    private static final double FARTHER = 1.2;
 
     private static final double ACCURACY = 1.0 / 16;
     private static final int WAIT = 10;
@@ -67,6 +71,13 @@ final class SpinBranches {
             }
             return x;
         }
+    }
+
+    /** How work on a branch came to its end. */
+    private enum End {
+        NOTHING_BETTER,
+        TO_DIVIDE,
+        NO_TIME
     }
 
     private final QuadraticForm binary;
@@ -169,12 +180,15 @@ final class SpinBranches {
             offer(branch.state());
             return List.of();
         }
-        boolean whole = tightened(branch, deadline);
+        End end = tightened(branch, deadline);
+        if (end == End.NOTHING_BETTER) {
+            return List.of();
+        }
         Branch bounded = branch.bounded(Math.max(branch.bound, branch.constant + rest.bound()));
         if (bounded.bound > goal()) {
             return List.of();
         }
-        if (!whole) {
+        if (end == End.NO_TIME) {
             return List.of(bounded);
         }
         int chosen = 1;
@@ -184,19 +198,20 @@ final class SpinBranches {
         return List.of(bounded.child(chosen, -1), bounded.child(chosen, 1));
     }
 
-    /** Takes steps until the bound ends the branch, or is worth no more of them; false if the time was up before. */
-    private boolean tightened(Branch branch, Deadline deadline) {
+    /** Takes steps until the bound ends the branch, or is worth no more of them. */
+    private End tightened(Branch branch, Deadline deadline) {
         Semidefinite rest = branch.rest;
         long moves = rest.moves();
         double goal = goal() - branch.constant;
         double accuracy = ACCURACY * grain;
         double before = Double.NEGATIVE_INFINITY;
+        double enough = goal;
         if (branch.root()) {
             rest.relax(ROOT_SWEEPS, accuracy, deadline);
         }
         for (int step = 0; step < STEPS; step++) {
             if (deadline.passed(SWEEPS * moves)) {
-                return false;
+                return End.NO_TIME;
             }
             for (int k = 0; k < SWEEPS; k++) {
                 rest.sweep();
@@ -207,11 +222,12 @@ final class SpinBranches {
                 if (slow) {
                     break;
                 }
-                if (now > goal) {
+                if (now > enough) {
                     rest.relax(LAST_SWEEPS, accuracy, deadline);
-                    if (rest.bound() > goal) {
-                        return true;
+                    if (rest.above(goal)) {
+                        return End.NOTHING_BETTER;
                     }
+                    enough = goal + FARTHER * (now - goal);
                 }
                 before = now;
                 rest.separate();
@@ -219,6 +235,6 @@ final class SpinBranches {
             rest.step();
         }
         rest.relax(LAST_SWEEPS, accuracy, deadline);
-        return true;
+        return End.TO_DIVIDE;
     }
 }
