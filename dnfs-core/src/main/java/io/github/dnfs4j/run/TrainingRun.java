@@ -5,14 +5,14 @@ import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.TargetCheck;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.train.GlassInstances;
+import io.github.dnfs4j.train.FamilyInstances;
 import io.github.dnfs4j.train.Horizon;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
@@ -35,7 +35,7 @@ public final class TrainingRun implements AutoCloseable {
     private final Rng rng;
     private final Model model;
     /** Of a family that is trained as a whole. */
-    private final @Nullable GlassInstances drawn;
+    private final @Nullable FamilyInstances drawn;
 
     private final Trainer trainer;
     private final RunWriter writer;
@@ -56,8 +56,8 @@ public final class TrainingRun implements AutoCloseable {
         if (Files.exists(init)) {
             Checkpoint.begin(init, model.flow().net());
         }
-        if (settings.target() instanceof TargetSettings.Glass family) {
-            drawn = new GlassInstances(family, settings.train(), ranks.size(), rng.device());
+        if (settings.target() instanceof FamilySettings family) {
+            drawn = new FamilyInstances(family, settings.train(), ranks.size(), rng.device());
             Flow all = model.flow().along(new AnnealingPath(drawn.target()));
             trainer = new Trainer(all, settings.train(), drawn, Horizon.linear(settings.train()), ranks, rng);
         } else {
