@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
  * the first has the folder, and the others {@link #follow}.
  */
-public final class TrainingRun implements AutoCloseable {
+public final class TrainingRun implements RunFolder.Run {
     private final Path folder;
     private final @Nullable FolderLock lock;
     private final Ranks ranks;
@@ -151,17 +151,11 @@ public final class TrainingRun implements AutoCloseable {
             throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
-        return RunFolder.open(folder, lock -> {
+        RunFolder.Opening<TrainingRun> opening = lock -> {
             RunFolder.checkGoesOn(folder);
-            TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
-            try {
-                RunFolder.prolong(folder, Kind.FLOW, longer, run.trainer, outdated);
-                return run;
-            } catch (IOException | RuntimeException e) {
-                run.close();
-                throw e;
-            }
-        });
+            return new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
+        };
+        return RunFolder.prolong(folder, Kind.FLOW, longer, opening, outdated);
     }
 
     /** Continues the run of a folder whose target is an object of this program. */
@@ -195,6 +189,7 @@ public final class TrainingRun implements AutoCloseable {
         return model;
     }
 
+    @Override
     public Trainer trainer() {
         return trainer;
     }
