@@ -74,7 +74,7 @@ public abstract sealed class EnergyNet implements AutoCloseable permits MlpEnerg
     }
 
     /** A network of its own with the same weights. */
-    public final EnergyNet copy(Device device) {
+    final EnergyNet copy(Device device) {
         try (Rng rng = Rng.seeded(0, device);
                 NoGradGuard guard = new NoGradGuard()) {
             EnergyNet copy = settings.build(space, rng);
