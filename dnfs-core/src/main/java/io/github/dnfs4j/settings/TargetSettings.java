@@ -183,7 +183,7 @@ public interface TargetSettings {
      */
     record Sk(int sites, double beta, Layout.Law bonds, long bondSeed) implements TargetSettings {
         public Sk {
-            ising(sites, beta, bonds, bondSeed); // refuses what is none
+            glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed); // refuses what is none
         }
 
         /** 16 sites with normal J at temperature 1 by default. */
@@ -193,13 +193,10 @@ public interface TargetSettings {
             }
         }
 
-        private static Ising ising(int sites, double beta, Layout.Law bonds, long bondSeed) {
-            return glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed);
-        }
-
         @Override
         public Target build() {
-            return ising(sites, beta, bonds, bondSeed).build();
+            return glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed)
+                    .build();
         }
 
         @Override
@@ -225,7 +222,7 @@ public interface TargetSettings {
      */
     record Glass(int side, double beta, Layout.Law bonds, long bondSeed) implements FamilySettings {
         public Glass {
-            ising(side, beta, bonds, bondSeed); // refuses what is none
+            glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed); // refuses what is none
         }
 
         /** Side 6 with bonds -1 and 1 at temperature 1 by default. */
@@ -233,10 +230,6 @@ public interface TargetSettings {
             public Kind() {
                 super(new Glass(6, 1, Layout.Law.PM, 1));
             }
-        }
-
-        private static Ising ising(int side, double beta, Layout.Law bonds, long bondSeed) {
-            return glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed);
         }
 
         @Override
@@ -260,7 +253,8 @@ public interface TargetSettings {
 
         @Override
         public Target build() {
-            return ising(side, beta, bonds, bondSeed).build();
+            return glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed)
+                    .build();
         }
 
         @Override
