@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Single-site Gibbs updates a microsecond (so: millions a second) of 256 chains of the critical 10x10 lattice. Seen on
- * two cores: loops 191, loopsBySweep 112, chequerboard 9, sites 2.6.
+ * two cores: loops 112, chequerboard 9, sites 2.6.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -41,17 +41,10 @@ public class GibbsBenchmark {
     private final Rng rng = Rng.seeded(1, Device.CPU);
     private final Tensor states = Scope.own(path.start(CHAINS, rng));
 
-    /** In plain loops, sixteen sweeps a step. */
+    /** In plain loops. */
     @Benchmark
     @OperationsPerInvocation(UPDATES)
     public void loops() {
-        step(new PairGibbs(false, SWEEPS));
-    }
-
-    /** In plain loops, one sweep a step: what a sampler that looks at every sweep gets. */
-    @Benchmark
-    @OperationsPerInvocation(UPDATES)
-    public void loopsBySweep() {
         step(new PairGibbs().repeated(SWEEPS));
     }
 

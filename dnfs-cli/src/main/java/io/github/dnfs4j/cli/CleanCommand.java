@@ -53,7 +53,6 @@ final class CleanCommand extends ConsoleCommand {
         lines.add(List.of(
                 megabytes(sizes.values().stream().mapToLong(Long::longValue).sum()), "together"));
         console.out().print(Columns.text(lines, 2));
-        console.out().flush();
         if (!yes && !agreed()) {
             console.say("nothing was freed; add --yes to free it");
             return 0;

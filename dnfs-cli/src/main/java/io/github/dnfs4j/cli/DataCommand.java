@@ -65,7 +65,6 @@ final class DataCommand extends ConsoleCommand {
         }
         HeatMaps.draw(out, rows);
         console.out().println(out);
-        console.out().flush();
         return 0;
     }
 }

@@ -85,7 +85,6 @@ final class EbmScoreCommand extends ConsoleCommand {
                 AtomicFile.write(out, text.toString().getBytes(StandardCharsets.UTF_8));
             } else {
                 console.out().print(text);
-                console.out().flush();
             }
             double mean = Statistics.mean(u) - z.logZ().value();
             console.say((out == null ? "" : "wrote " + out + ": ") + Numbers.count(u.length) + " states, mean log p "

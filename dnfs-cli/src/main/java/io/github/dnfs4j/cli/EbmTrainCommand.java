@@ -24,6 +24,8 @@ import picocli.CommandLine.Option;
 /** {@code dnfs ebm train}. */
 @Command(name = "train", description = "Learns an energy from data and reports how well it fits.")
 final class EbmTrainCommand extends ConsoleCommand {
+    private static final double HELD_OUT = 0.1;
+
     @Option(
             names = "--data",
             paramLabel = "NAME|FILE",
@@ -83,7 +85,7 @@ final class EbmTrainCommand extends ConsoleCommand {
     }
 
     private static EbmSettings usual() {
-        return EbmSettings.preset("quick", DataSettings.parse("checkerboard", 16, 0.1), Method.parse("eb-dnfs"));
+        return EbmSettings.preset("quick", DataSettings.parse("checkerboard", 16, HELD_OUT), Method.parse("eb-dnfs"));
     }
 
     static double minutes() {
@@ -119,7 +121,7 @@ final class EbmTrainCommand extends ConsoleCommand {
 
     /** The settings of a new run. */
     private EbmSettings asked() {
-        DataSettings chosen = data("checkerboard", 16, 0.1);
+        DataSettings chosen = data("checkerboard", 16);
         Method how = Method.parse(Objects.requireNonNullElse(method, "eb-dnfs"));
         return over(EbmSettings.preset(Objects.requireNonNullElse(preset, "quick"), chosen, how));
     }
@@ -129,10 +131,10 @@ final class EbmTrainCommand extends ConsoleCommand {
         DataSettings chosen = kept.data();
         if (data != null || bits != null || heldOut != null) {
             chosen = kept.data() instanceof DataSettings.Plane plane
-                    ? data(plane.set(), plane.bits(), 0.1)
+                    ? data(plane.set(), plane.bits())
                     : kept.data() instanceof DataSettings.Table table && (data == null || data.equals(table.file()))
                             ? table.with(Objects.requireNonNullElse(heldOut, table.heldOut()))
-                            : data("checkerboard", 16, 0.1);
+                            : data("checkerboard", 16);
         }
         if (!chosen.title().equals(kept.data().title())) { // single keys say little, or are not in both
             return Optional.of("data: " + kept.data().title() + ", not " + chosen.title());
@@ -152,11 +154,11 @@ final class EbmTrainCommand extends ConsoleCommand {
         return SettingsFile.difference(kept, wanted.resolved());
     }
 
-    private DataSettings data(String name, int bitsBelow, double heldOutBelow) {
+    private DataSettings data(String name, int bitsBelow) {
         return DataSettings.parse(
                 Objects.requireNonNullElse(data, name),
                 Objects.requireNonNullElse(bits, bitsBelow),
-                Objects.requireNonNullElse(heldOut, heldOutBelow));
+                Objects.requireNonNullElse(heldOut, HELD_OUT));
     }
 
     /** Settings with the options over them. */

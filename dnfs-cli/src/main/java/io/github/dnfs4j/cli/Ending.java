@@ -19,6 +19,5 @@ record Ending(Console console) {
                     .println("         " + Console.command() + " sample " + outcome.folder()
                             + " --count 1000 --out samples.npy");
         }
-        console.out().flush();
     }
 }

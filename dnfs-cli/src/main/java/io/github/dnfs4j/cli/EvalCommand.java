@@ -12,8 +12,8 @@ import io.github.dnfs4j.experiment.terminal.Waiting;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.report.RunReport.ResultRow;
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class EvalCommand extends ConsoleCommand {
             throw new IllegalArgumentException(
                     "--instances are of many seeds: it goes with neither --record nor --target");
         }
-        if (!(settings.target() instanceof TargetSettings.Glass family)) {
+        if (!(settings.target() instanceof FamilySettings family)) {
             throw new IllegalArgumentException("--instances are of a model of glasses, of dnfs train glass");
         }
         long first = instance.bondSeed == null ? family.bondSeed() : instance.bondSeed;

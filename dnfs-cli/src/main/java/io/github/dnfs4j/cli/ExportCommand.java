@@ -81,7 +81,6 @@ final class ExportCommand extends ConsoleCommand {
             }
             ModelResult.record(made, name, settings, "", evaluation);
             console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
-            console.out().flush();
         }
     }
 }

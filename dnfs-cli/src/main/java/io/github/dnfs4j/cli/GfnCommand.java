@@ -93,7 +93,6 @@ final class GfnCommand extends ConsoleCommand {
                             Weights.ess(w),
                             Numbers.duration(model.training().seconds()),
                             out);
-            console.out().flush();
             return console.warn(Trust.few(Weights.ess(w), SAMPLES), Optional.empty());
         }
     }

@@ -167,7 +167,7 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         text.append(jumps ? " --cells " + settings.cells() : " --time-steps " + settings.timeSteps());
         text.append(" --moves ").append(moves()).append(" --decode " + decode);
         text.append(sampling.set.isEmpty() ? "" : " " + sampling.text());
-        return text.append(" --seed " + on.seed + " --device " + name(hardware)).toString();
+        return text.append(" --seed " + on.seed + " --device " + hardware).toString();
     }
 
     private String moves() {
@@ -178,8 +178,7 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
         SamplingSettings drawn = s.sampling();
         String caption = GraphMethods.caption(drawn)
                 + "; ± of the distance to the optimum, over graphs; seconds of one run, networks and DMALA on "
-                + name(hardware)
-                + ", the rest on the CPU";
+                + hardware + ", the rest on the CPU";
         List<List<String>> rows =
                 contest.scores().stream().map(GraphScore::cells).toList();
         ObjectNode tree = Json.tree(TableFile.of(
@@ -208,9 +207,5 @@ final class GraphsEvaluateCommand extends ConsoleCommand {
                         .println(contest.title()
                                 + System.lineSeparator()
                                 + GraphScore.text(contest.scores(), samples).stripTrailing()));
-    }
-
-    private static String name(Device hardware) {
-        return hardware.toString();
     }
 }

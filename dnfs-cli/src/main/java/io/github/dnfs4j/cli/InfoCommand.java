@@ -63,7 +63,6 @@ final class InfoCommand extends ConsoleCommand {
                             speed.fp32(),
                             speed.bf16()));
         }
-        console.out().flush();
         return 0;
     }
 

@@ -1,6 +1,7 @@
 package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.run.Model;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.TargetSettings;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class InstanceOptions {
     }
 
     private TargetSettings named(TargetSettings trained) throws IOException {
-        if (!(trained instanceof TargetSettings.Glass glass)) {
+        if (!(trained instanceof FamilySettings glass)) {
             return trained; // which the model refuses
         }
         return bondSeed != null

@@ -16,6 +16,5 @@ final class JsonOption {
         } else {
             words.run();
         }
-        console.out().flush();
     }
 }

@@ -72,7 +72,6 @@ final class LearnIsingCommand extends ConsoleCommand {
                             outcome.zeroScore(),
                             outcome.seconds(),
                             out);
-            console.out().flush();
         }
         return outcome.exitCode();
     }

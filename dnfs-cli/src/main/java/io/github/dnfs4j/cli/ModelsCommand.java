@@ -45,7 +45,6 @@ final class ModelsCommand extends ConsoleCommand {
         } else {
             console.out().print(ModelTable.text(models));
         }
-        console.out().flush();
         return 0;
     }
 }

@@ -67,7 +67,6 @@ record ReproduceAll(Console console, Runner runner, String budget, Path folder) 
             page(experiments); // after each: who waits can already look
         }
         console.out().println("report:  " + page(experiments));
-        console.out().flush();
         failed.forEach(line -> console.say("failed:  " + line));
         return failed.isEmpty() ? 0 : 1;
     }

@@ -60,7 +60,6 @@ final class ReproduceCommand extends ConsoleCommand {
     public Integer call() throws IOException {
         if (list) {
             console.out().print(ExperimentList.text(Catalogue.entries()));
-            console.out().flush();
             return 0;
         }
         if (name == null) {

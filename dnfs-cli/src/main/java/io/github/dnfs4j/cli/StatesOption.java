@@ -54,7 +54,6 @@ final class StatesOption {
             return SampleWriter.write(file, table);
         }
         SampleWriter.csv(console.out(), table);
-        console.out().flush();
         return List.of();
     }
 }

@@ -26,7 +26,6 @@ final class TalkOptions {
     void end(Console console, Path folder, Runnable words) throws IOException {
         if (json) {
             console.out().println(Json.text(Json.readTree(RunResult.file(folder))));
-            console.out().flush();
         } else {
             words.run();
         }

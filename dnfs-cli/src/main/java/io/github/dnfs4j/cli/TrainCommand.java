@@ -2,7 +2,6 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.terminal.Console;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,13 +9,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code dnfs train}: a name for what can be trained, and itself for any target that has a name. */
-@Command(
-        name = "train",
-        description = "Trains a sampler and reports how good it is.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class TrainCommand implements Callable<Integer> {
+@Command(name = "train", description = "Trains a sampler and reports how good it is.")
+final class TrainCommand extends ConsoleCommand {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -24,10 +18,8 @@ final class TrainCommand implements Callable<Integer> {
     @Mixin
     TrainTargetOptions target = new TrainTargetOptions();
 
-    private final Console console;
-
     TrainCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

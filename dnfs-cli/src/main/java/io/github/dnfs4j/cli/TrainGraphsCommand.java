@@ -13,20 +13,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code dnfs train mis} and {@code dnfs train maxcut}. */
-@Command(
-        description = "A solver of this problem for all graphs of a family, log p = -beta E.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false)
-final class TrainGraphsCommand implements Callable<Integer> {
-
+@Command(description = "A solver of this problem for all graphs of a family, log p = -beta E.")
+final class TrainGraphsCommand extends ConsoleCommand {
     @Option(
             names = "--graphs",
             paramLabel = "FAMILY",
@@ -87,11 +81,10 @@ final class TrainGraphsCommand implements Callable<Integer> {
     @Mixin
     ProcessesOption processes = new ProcessesOption();
 
-    private final Console console;
     private final GraphProblem problem;
 
     TrainGraphsCommand(Console console, GraphProblem problem) {
-        this.console = console;
+        super(console);
         this.problem = problem;
     }
 

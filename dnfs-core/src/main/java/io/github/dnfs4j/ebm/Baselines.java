@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * <p>All three are normalised: no estimate of Z is between them and the truth.
  */
-public record Baselines(Estimate independent, Estimate mixture, Estimate tree) {
+record Baselines(Estimate independent, Estimate mixture, Estimate tree) {
     private static final int COMPONENTS = 16;
     private static final int ROUNDS = 40;
     /** Multiplications of the mixture: a second or two. */

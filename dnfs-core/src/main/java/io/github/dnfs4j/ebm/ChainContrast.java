@@ -30,6 +30,7 @@ final class ChainContrast implements Contrast {
     /** uint8 [buffer, d], or nothing where chains start at the data. */
     private final @Nullable Tensor buffer;
 
+    /** PCD from the frequencies of a first batch of data; CD where there is none. */
     ChainContrast(NeuralEnergy target, NegativeSettings settings, @Nullable Tensor frequencies, Rng rng) {
         this.target = target;
         chain = settings.chain(target);
@@ -37,11 +38,6 @@ final class ChainContrast implements Contrast {
         try (Scope scope = Scope.open()) {
             buffer = frequencies == null ? null : Scope.own(start(frequencies, settings.buffer(), rng));
         }
-    }
-
-    /** PCD from the frequencies of a first batch of data. */
-    static ChainContrast persistent(NeuralEnergy target, NegativeSettings settings, Tensor data, Rng rng) {
-        return new ChainContrast(target, settings, data, rng);
     }
 
     /** Each site of each chain is that of some of the data, drawn on its own. */

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param nllAnnealed with Z by annealed importance sampling
  * @param nllFlow with Z by exact weights of the flow
  * @param nllBound minus the flow's lower bound of log p(x), by paths simulated backwards from the data
- * @param nllIndependent of independent bits, fitted to the training data; see {@link Baselines}
+ * @param nllIndependent of independent bits, fitted to the training data
  * @param nllMixture of a mixture of such
  * @param nllTree of a tree
  * @param mmdEnergy samples of the energy (exact ones, or those of long chains) against data
@@ -94,7 +94,7 @@ public record EbmEvaluation(
             SampleSet drawn = sampler == null ? null : sampler.sample(n, rng);
             Estimate annealed = null;
             if (effort.annealing() > 0) {
-                SampleSet set = AnnealedSampler.ais(path, chain(1), Math.max(1, effort.moves()))
+                SampleSet set = AnnealedSampler.ais(path, move(), Math.max(1, effort.moves()))
                         .sample(effort.annealing(), rng);
                 annealed = nll(set.logWeights(), u);
             }
@@ -137,8 +137,7 @@ public record EbmEvaluation(
         }
         SampleSet set = sampler != null
                 ? sampler.sample(paths, rng)
-                : AnnealedSampler.ais(new AnnealingPath(target), chain(1), moves)
-                        .sample(paths, rng);
+                : AnnealedSampler.ais(new AnnealingPath(target), move(), moves).sample(paths, rng);
         double[] logw = set.logWeights();
         return new Normalised(
                 Estimate.of(Weights.logMean(logw), Weights.logMeanStandardError(logw)),
@@ -156,8 +155,8 @@ public record EbmEvaluation(
      */
     public record Normalised(Estimate logZ, String by, double ess, int paths) {}
 
-    private static MarkovKernel chain(int moves) {
-        return new Metropolis(new DiscreteLangevin(0.2), Guess.GRADIENT, moves, true);
+    private static MarkovKernel move() {
+        return new Metropolis(new DiscreteLangevin(0.2), Guess.GRADIENT, 1, true);
     }
 
     private static Estimate exact(NeuralEnergy target, double[] u) {

@@ -109,7 +109,7 @@ public final class EbmModel implements AutoCloseable {
         return settings;
     }
 
-    public EnergyNet net() {
+    EnergyNet net() {
         return net;
     }
 

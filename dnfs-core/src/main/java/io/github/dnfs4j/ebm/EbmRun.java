@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Learns an energy inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
  * the first has the folder, and the others {@link #follow}; each opens the data itself.
  */
-public final class EbmRun implements AutoCloseable {
+public final class EbmRun implements RunFolder.Run {
     private final EbmSettings settings;
     private final @Nullable FolderLock lock;
     private final Rng rng;
@@ -71,16 +71,7 @@ public final class EbmRun implements AutoCloseable {
      */
     public static EbmRun resume(Path folder, Budget budget, IOConsumer<Path> outdated, Ranks ranks) throws IOException {
         EbmSettings longer = EbmModel.settings(folder).with(budget);
-        return RunFolder.open(folder, lock -> {
-            EbmRun run = open(folder, longer, lock, ranks);
-            try {
-                RunFolder.prolong(folder, Kind.EBM, longer, run.trainer, outdated);
-                return run;
-            } catch (IOException | RuntimeException e) {
-                run.close();
-                throw e;
-            }
-        });
+        return RunFolder.prolong(folder, Kind.EBM, longer, lock -> open(folder, longer, lock, ranks), outdated);
     }
 
     /**
@@ -130,6 +121,7 @@ public final class EbmRun implements AutoCloseable {
         return settings;
     }
 
+    @Override
     public EbmTrainer trainer() {
         return trainer;
     }

@@ -104,7 +104,7 @@ public final class EbmTrainer implements Resumable<EbmTrainer.State>, AutoClosea
             case ED_BERN -> new EnergyDiscrepancy(data.space(), n, false);
             case ED_GRID -> new EnergyDiscrepancy(data.space(), n, true);
             case CD -> new ChainContrast(target, n, null, rng);
-            case PCD -> ChainContrast.persistent(target, n, data.train(FREQUENCIES, rng), rng);
+            case PCD -> new ChainContrast(target, n, data.train(FREQUENCIES, rng), rng);
             case EB_DNFS -> new FlowContrast(target, settings.sampler(), false, ranks, rng, this::progress);
             case EB_DNFS_MH -> new FlowContrast(target, settings.sampler(), true, ranks, rng, this::progress);
             case ALOE -> new AloeContrast(target, n.count(), false, rng);

@@ -48,7 +48,7 @@ final class Clusters {
     void grow(byte[] x, int offset, int seed, SplittableRandom random) {
         int[] begin = graph.begin();
         int[] neighbour = graph.neighbour();
-        double[] weight = graph.weight();
+        double[] coupling = graph.coupling();
         members[0] = seed;
         taken[seed] = true;
         size = 1;
@@ -56,7 +56,7 @@ final class Clusters {
             int i = members[head];
             for (int e = begin[i]; e < begin[i + 1]; e++) {
                 int j = neighbour[e];
-                boolean satisfied = (x[offset + i] == x[offset + j]) == weight[e] > 0;
+                boolean satisfied = (x[offset + i] == x[offset + j]) == coupling[e] > 0;
                 if (!taken[j] && satisfied && random.nextDouble() < bonds[e]) {
                     taken[j] = true;
                     members[size++] = j;

@@ -13,9 +13,9 @@ final class FlatGraph {
     private final PairGraph graph;
     private final int[] begin;
     private final int[] neighbour;
-    private final double[] weight;
+    private final double[] coupling;
     private final int[] order;
-    /** The first site with the same weights and fields, for each site. */
+    /** The first site with the same couplings and fields, for each site. */
     private final int[] kind;
 
     /** The layout of a graph: the last one, where it is of that graph. */
@@ -31,7 +31,7 @@ final class FlatGraph {
         }
         neighbour =
                 Arrays.stream(graph.neighbours()).flatMapToInt(Arrays::stream).toArray();
-        weight =
+        coupling =
                 Arrays.stream(graph.couplings()).flatMapToDouble(Arrays::stream).toArray();
         order = Arrays.stream(graph.colours()).flatMapToInt(Arrays::stream).toArray();
         Map<List<Double>, Integer> known = new HashMap<>();
@@ -61,8 +61,8 @@ final class FlatGraph {
         return neighbour;
     }
 
-    double[] weight() {
-        return weight;
+    double[] coupling() {
+        return coupling;
     }
 
     double[] field(int i) {
@@ -76,7 +76,7 @@ final class FlatGraph {
 
     /**
      * For two states: {@code 2^63 P(x_i = 1)} at each site, by the neighbours' values as bits, first neighbour lowest.
-     * Sites with the same weights and fields share a table.
+     * Sites with the same couplings and fields share a table.
      */
     long[][] tables(double strength) {
         long[][] tables = new long[sites()][];
@@ -101,7 +101,7 @@ final class FlatGraph {
 
     /** {@code 1 - exp(-s |w|)} of every entry: the probability of a bond where the pair is in its better state. */
     double[] bonds(double strength) {
-        return Arrays.stream(weight)
+        return Arrays.stream(coupling)
                 .map(w -> -Math.expm1(-strength * Math.abs(w)))
                 .toArray();
     }

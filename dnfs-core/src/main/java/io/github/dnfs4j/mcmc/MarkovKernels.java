@@ -49,7 +49,7 @@ public final class MarkovKernels {
         boolean host = target instanceof PairTarget && rng.device() == Device.CPU;
         return switch (name) {
             case "gibbs" -> found(gibbs(target, rng.device()));
-            case "random-gibbs" -> found(host ? new PairGibbs(true, 1) : Gibbs.randomScan());
+            case "random-gibbs" -> found(host ? new PairGibbs(true) : Gibbs.randomScan());
             case "block-gibbs" -> {
                 int size = blockSize(target.space().states());
                 yield found(host ? new PairBlockGibbs(size) : new BlockGibbs(size));

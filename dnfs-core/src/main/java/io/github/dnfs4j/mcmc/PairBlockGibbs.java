@@ -48,7 +48,7 @@ public final class PairBlockGibbs implements MarkovKernel {
                 for (int e = g.begin()[i]; e < g.begin()[i + 1]; e++) {
                     int j = g.neighbour()[e];
                     if (j > i && j < first + count && digit(v, i, block, g) == digit(v, j, block, g)) {
-                        energy[v] += g.weight()[e];
+                        energy[v] += g.coupling()[e];
                     }
                 }
             }
@@ -108,7 +108,7 @@ public final class PairBlockGibbs implements MarkovKernel {
             for (int e = g.begin()[i]; e < g.begin()[i + 1]; e++) {
                 int j = g.neighbour()[e];
                 if (j < first || j >= end) {
-                    site[x[offset + j] & 0xff] += g.weight()[e];
+                    site[x[offset + j] & 0xff] += g.coupling()[e];
                 }
             }
         }

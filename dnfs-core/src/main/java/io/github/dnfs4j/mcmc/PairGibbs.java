@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gibbs sampling of a {@link PairGraph} in plain loops, the fast one on a CPU: site i takes the value tau with
- * probability {@code ~ exp(s (h_i(tau) + sum_j w_ij [x_j = tau]))}. A step is {@code sweeps} sweeps.
+ * probability {@code ~ exp(s (h_i(tau) + sum_j w_ij [x_j = tau]))}. A step is one sweep.
  *
  * <p>Two states and at most {@value #MOST_TABULATED} neighbours: the probability of 1 is looked up by the neighbours'
  * bits, in a table that sites of equal couplings share. The systematic scan visits colour after colour, so that an
@@ -21,22 +21,17 @@ public final class PairGibbs implements MarkovKernel {
     private static final int MOST_TABULATED = 10;
 
     private final boolean random;
-    private final int sweeps;
     /** Of the last target: a step may take less time than laying out its graph. */
     private volatile @Nullable FlatGraph last;
 
-    /** Visits the sites in turn, or as many at random, which each chain draws for itself; {@code sweeps} times. */
-    public PairGibbs(boolean random, int sweeps) {
-        if (sweeps < 1) {
-            throw new IllegalArgumentException("sweeps must be at least 1, not " + sweeps);
-        }
+    /** Visits the sites in turn, or as many at random, which each chain draws for itself. */
+    public PairGibbs(boolean random) {
         this.random = random;
-        this.sweeps = sweeps;
     }
 
-    /** One systematic sweep a step. */
+    /** Every site in turn. */
     public PairGibbs() {
-        this(false, 1);
+        this(false);
     }
 
     @Override
@@ -56,17 +51,15 @@ public final class PairGibbs implements MarkovKernel {
         int[] begin = g.begin();
         int[] neighbour = g.neighbour();
         return (x, offset, stream) -> {
-            for (int sweep = 0; sweep < sweeps; sweep++) {
-                for (int k = 0; k < d; k++) {
-                    int i = random ? stream.nextInt(d) : order[k];
-                    int from = begin[i];
-                    int pattern = 0;
-                    for (int e = begin[i + 1] - 1; e >= from; e--) {
-                        pattern = pattern << 1 | x[offset + neighbour[e]];
-                    }
-                    // The sign of the difference is the comparison, without a branch that cannot be foreseen.
-                    x[offset + i] = (byte) (((stream.nextLong() >>> 1) - tables[i][pattern]) >>> 63);
+            for (int k = 0; k < d; k++) {
+                int i = random ? stream.nextInt(d) : order[k];
+                int from = begin[i];
+                int pattern = 0;
+                for (int e = begin[i + 1] - 1; e >= from; e--) {
+                    pattern = pattern << 1 | x[offset + neighbour[e]];
                 }
+                // The sign of the difference is the comparison, without a branch that cannot be foreseen.
+                x[offset + i] = (byte) (((stream.nextLong() >>> 1) - tables[i][pattern]) >>> 63);
             }
         };
     }
@@ -76,11 +69,9 @@ public final class PairGibbs implements MarkovKernel {
         int[] order = g.order();
         return (x, offset, stream) -> {
             double[] p = new double[g.states()];
-            for (int sweep = 0; sweep < sweeps; sweep++) {
-                for (int k = 0; k < d; k++) {
-                    int i = random ? stream.nextInt(d) : order[k];
-                    x[offset + i] = (byte) draw(conditional(g, x, offset, i, strength, p), stream);
-                }
+            for (int k = 0; k < d; k++) {
+                int i = random ? stream.nextInt(d) : order[k];
+                x[offset + i] = (byte) draw(conditional(g, x, offset, i, strength, p), stream);
             }
         };
     }
@@ -89,7 +80,7 @@ public final class PairGibbs implements MarkovKernel {
     private static double[] conditional(FlatGraph g, byte[] x, int offset, int i, double strength, double[] p) {
         System.arraycopy(g.field(i), 0, p, 0, p.length);
         for (int e = g.begin()[i]; e < g.begin()[i + 1]; e++) {
-            p[x[offset + g.neighbour()[e]] & 0xff] += g.weight()[e];
+            p[x[offset + g.neighbour()[e]] & 0xff] += g.coupling()[e];
         }
         double top = Arrays.stream(p).max().orElseThrow();
         for (int tau = 0; tau < p.length; tau++) {
@@ -120,6 +111,6 @@ public final class PairGibbs implements MarkovKernel {
 
     @Override
     public long targetEvaluations(StateSpace space) {
-        return sweeps * space.neighbours();
+        return space.neighbours();
     }
 }

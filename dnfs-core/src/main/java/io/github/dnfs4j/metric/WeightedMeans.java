@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  * {@code error^2 = (G - 1)/G sum_b (g_b - mean g_b)^2}. It sees how the means of one sample hang together, so that
  * variances, cumulants and ratios get right errors without derivatives. Groups must be independent of each other.
  */
-public final class WeightedMeans {
+final class WeightedMeans {
     private static final int MOST_GROUPS = 100;
 
     private final double[] all;
@@ -29,12 +29,12 @@ public final class WeightedMeans {
      * @param logw log weights of n samples, independent of each other
      * @param values m quantities, n numbers each
      */
-    public static WeightedMeans of(double[] logw, double[]... values) {
+    static WeightedMeans of(double[] logw, double[]... values) {
         return of(logw, 1, values);
     }
 
     /** Of samples of which only {@code group} neighbours together are independent, as after resampling. */
-    public static WeightedMeans of(double[] logw, int group, double[]... values) {
+    static WeightedMeans of(double[] logw, int group, double[]... values) {
         int n = logw.length;
         double[] p = Weights.normalised(logw);
         int blocks = Math.min(MOST_GROUPS, n / group);
@@ -70,7 +70,7 @@ public final class WeightedMeans {
     }
 
     /** A function of the m means, with its error; NaN for fewer than two groups. */
-    public Estimate of(ToDoubleFunction<double[]> function) {
+    Estimate of(ToDoubleFunction<double[]> function) {
         double[] each = Arrays.stream(without).mapToDouble(function).toArray();
         int g = each.length;
         double mean = Statistics.mean(each);
@@ -80,7 +80,7 @@ public final class WeightedMeans {
     }
 
     /** One of the means. */
-    public Estimate mean(int j) {
+    Estimate mean(int j) {
         return of(m -> m[j]);
     }
 }

@@ -1,7 +1,6 @@
 package io.github.dnfs4j.net;
 
 import io.github.dnfs4j.torch.Parameters;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -9,7 +8,7 @@ import org.bytedeco.pytorch.Tensor;
  *
  * <pre>{@code z_i <- gathered_i,   z_i <- z_i + MLP(normalise(z_i)) once a layer,   [h]}</pre>
  */
-abstract class LatticeNet extends LeNet {
+abstract class LatticeNet implements HollowBody {
     /** What a site gathers. */
     interface Gathering {
         /** Lays out its weights. */
@@ -22,28 +21,20 @@ abstract class LatticeNet extends LeNet {
     private final LatticeShape shape;
     private final Gathering gathering;
 
-    LatticeNet(LatticeShape s, Gathering gathering, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, gathering, p), build);
-        shape = s;
+    LatticeNet(LatticeShape shape, Gathering gathering) {
+        this.shape = shape;
         this.gathering = gathering;
     }
 
-    private static void register(LatticeShape s, Gathering gathering, Parameters.Builder p) {
+    @Override
+    public final void register(Parameters.Builder p) {
         gathering.register(p);
-        Perceptrons.register(p, s.hidden(), s.layers());
-    }
-
-    static Head head(LatticeShape s) {
-        return Head.of(s.readout(), s.hidden(), s.states());
-    }
-
-    final LatticeShape shape() {
-        return shape;
+        Perceptrons.register(p, shape.hidden(), shape.layers());
     }
 
     @Override
-    final Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
+    public final Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+        HollowBody.refuse(context.mask());
         Tensor z = Perceptrons.of(w, gathering.gather(w, x, t), shape.layers());
         return z.view(x.size(0), shape.torus().sites(), shape.hidden());
     }

@@ -8,14 +8,12 @@ package io.github.dnfs4j.net;
  * @param hidden h
  * @param channels C, the features that a site has for others
  * @param layers perceptrons at each site after the gathering
- * @param readout what the last layer sees
  * @param isotropic whether it commutes with the reflections and quarter turns of the lattice as well as with
  *     translations; then C is rounded up to a multiple of their number
  */
-public record LatticeShape(
-        Torus torus, int states, int hidden, int channels, int layers, Readout readout, boolean isotropic) {
+public record LatticeShape(Torus torus, int states, int hidden, int channels, int layers, boolean isotropic) {
     public LatticeShape {
-        LeNet.checkSpace(torus.sites(), states, 2);
+        HollowBody.checkSpace(torus.sites(), states, 2);
         LeTransformer.checkShape(hidden, 1, layers);
         if (channels < 1) {
             throw new IllegalArgumentException("a network for lattices needs at least 1 feature");

@@ -5,11 +5,8 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * leAttn, the locally equivariant attention of LEAPS (appendix "Locally Equivariant Networks"). With e the embedded
@@ -20,7 +17,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <p>The weight of a site is its own affair: a query from site i would bring x_i in. The sums leave x_i out rather than
  * subtract it, so that nothing cancels when w_i is by far the largest.
  */
-public final class LeAttention extends LeNet {
+public final class LeAttention implements HollowBody {
     private final Settings settings;
     private final TimeEmbedding time;
     private final Constant mask;
@@ -32,52 +29,36 @@ public final class LeAttention extends LeNet {
      * @param states S
      * @param hidden h, a multiple of heads
      * @param heads attention heads
-     * @param readout what the last layer sees
      */
-    public record Settings(int sites, int states, int hidden, int heads, Readout readout) {
+    public record Settings(int sites, int states, int hidden, int heads) {
         public Settings {
-            checkSpace(sites, states, 2);
+            HollowBody.checkSpace(sites, states, 2);
             LeTransformer.checkShape(hidden, heads, 1);
         }
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeAttention(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
-    }
-
-    /** An attention network under a given head; the settings' states are those that it lets the network see. */
-    public LeAttention(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
-    }
-
-    private LeAttention(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        time = new TimeEmbedding(s.hidden);
-        double[] m = new double[s.sites * s.sites];
-        for (int i = 0; i < s.sites; i++) {
-            m[i * s.sites + i] = Double.NEGATIVE_INFINITY;
+    public LeAttention(Settings settings) {
+        this.settings = settings;
+        time = new TimeEmbedding(settings.hidden);
+        double[] m = new double[settings.sites * settings.sites];
+        for (int i = 0; i < settings.sites; i++) {
+            m[i * settings.sites + i] = Double.NEGATIVE_INFINITY;
         }
-        mask = Constant.of(m, s.sites, s.sites);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        p.add("token", 1, s.states, s.hidden);
-        p.add("position", 0.5, s.sites, s.hidden);
-        new TimeEmbedding(s.hidden).register(p);
-        p.add("attention.weight", 1 / Math.sqrt(s.hidden), 1, s.hidden, 3L * s.hidden);
-        p.add("attention.bias", 0, 1, 1, 3L * s.hidden);
+        mask = Constant.of(m, settings.sites, settings.sites);
     }
 
     @Override
-    public LeAttention replica() {
-        return new LeAttention(settings, head(), p -> parameters().replica());
+    public void register(Parameters.Builder p) {
+        p.add("token", 1, settings.states, settings.hidden);
+        p.add("position", 0.5, settings.sites, settings.hidden);
+        time.register(p);
+        p.add("attention.weight", 1 / Math.sqrt(settings.hidden), 1, settings.hidden, 3L * settings.hidden);
+        p.add("attention.bias", 0, 1, 1, 3L * settings.hidden);
     }
 
     @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+        HollowBody.refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;
         int h = settings.hidden;

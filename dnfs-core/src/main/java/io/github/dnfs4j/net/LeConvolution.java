@@ -5,13 +5,10 @@ import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.normalise;
 
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * leConv, the locally equivariant convolutional network of LEAPS: a convolution whose centre is cut out, then
@@ -27,7 +24,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * not know x_i, and every layer reads the values, never another site's z. Kernels are 3, 5, 7, .. wide; the last one
  * spans the lattice. Data of another shape is padded with empty sites to the next square.
  */
-public final class LeConvolution extends LeNet {
+public final class LeConvolution implements HollowBody {
     private final Settings settings;
     private final TimeEmbedding time;
     private final List<Patches> patches = new ArrayList<>();
@@ -41,11 +38,10 @@ public final class LeConvolution extends LeNet {
      * @param hidden h
      * @param kernels M
      * @param layers convolutions, the first among them
-     * @param readout what the last layer sees
      */
-    public record Settings(Torus torus, int sites, int states, int hidden, int kernels, int layers, Readout readout) {
+    public record Settings(Torus torus, int sites, int states, int hidden, int kernels, int layers) {
         public Settings {
-            checkSpace(sites, states, 2);
+            HollowBody.checkSpace(sites, states, 2);
             LeTransformer.checkShape(hidden, 1, layers);
             if (kernels < 1 || torus.sites() < sites) {
                 throw new IllegalArgumentException("leconv needs at least 1 kernel and a lattice that holds all sites");
@@ -58,48 +54,33 @@ public final class LeConvolution extends LeNet {
         }
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeConvolution(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
-    }
-
-    /** A convolution under a given head; the settings' states are those that it lets the network see. */
-    public LeConvolution(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
-    }
-
-    private LeConvolution(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        time = new TimeEmbedding(s.hidden);
-        for (int k = 0; k < s.layers; k++) {
-            patches.add(new Patches(s.torus, s.sites, s.states, s.offsets(k)));
+    public LeConvolution(Settings settings) {
+        this.settings = settings;
+        time = new TimeEmbedding(settings.hidden);
+        for (int k = 0; k < settings.layers; k++) {
+            patches.add(new Patches(settings.torus, settings.sites, settings.states, settings.offsets(k)));
         }
     }
 
-    private static void register(Settings s, Parameters.Builder p) {
-        int h = s.hidden;
-        new TimeEmbedding(h).register(p);
-        for (int k = 0; k < s.layers; k++) {
-            long in = s.offsets(k).size() * (s.states - 1L);
-            long out = k == 0 ? h : (long) s.kernels * h;
+    @Override
+    public void register(Parameters.Builder p) {
+        int h = settings.hidden;
+        time.register(p);
+        for (int k = 0; k < settings.layers; k++) {
+            long in = settings.offsets(k).size() * (settings.states - 1L);
+            long out = k == 0 ? h : (long) settings.kernels * h;
             p.add("layer." + k + ".kernel", 1 / Math.sqrt(in), 1, in, out);
             if (k > 0) {
-                p.add("layer." + k + ".mixture.weight", 1 / Math.sqrt((double) h * s.kernels), 1, h, out);
-                p.add("layer." + k + ".mixture.bias", 1 / Math.sqrt(s.kernels), 1, 1, out);
+                p.add("layer." + k + ".mixture.weight", 1 / Math.sqrt((double) h * settings.kernels), 1, h, out);
+                p.add("layer." + k + ".mixture.bias", 1 / Math.sqrt(settings.kernels), 1, 1, out);
                 p.add("layer." + k + ".bias", 0, 1, 1, h);
             }
         }
     }
 
     @Override
-    public LeConvolution replica() {
-        return new LeConvolution(settings, head(), p -> parameters().replica());
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+        HollowBody.refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;
         int h = settings.hidden;

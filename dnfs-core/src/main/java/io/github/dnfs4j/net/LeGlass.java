@@ -7,8 +7,6 @@ import static io.github.dnfs4j.torch.Ops.times;
 import io.github.dnfs4j.torch.Constant;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Plausible;
-import io.github.dnfs4j.torch.Rng;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -30,8 +28,11 @@ import org.jspecify.annotations.Nullable;
  * if s_i were tau; the sums over other bonds are the same for both tau. The weights belong to offsets: they do not depend
  * on the size of the lattice, and the network commutes with translations of a glass.
  */
-public final class LeGlass extends LeNet {
+public final class LeGlass implements HollowBody {
     private static final int STAR = 4;
+    /** Of a symmetric head of two states. */
+    private static final int VIEWS = 2;
+
     private static final int TIMES = 8;
     private static final int FARTHEST = 32;
 
@@ -46,9 +47,8 @@ public final class LeGlass extends LeNet {
      * @param hidden h
      * @param reach sites to either side of i whose bonds it sees; with 0 it sees none, not even its own
      * @param layers perceptrons at each site
-     * @param readout what the last layer sees
      */
-    public record Settings(Torus torus, int hidden, int reach, int layers, Readout readout) {
+    public record Settings(Torus torus, int hidden, int reach, int layers) {
         public Settings {
             LeTransformer.checkShape(hidden, 1, layers);
             checkReach(reach);
@@ -63,41 +63,30 @@ public final class LeGlass extends LeNet {
         Plausible.check(reach >= 0 && reach <= FARTHEST, "reach must be 0 to " + FARTHEST + ", not " + reach);
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeGlass(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.symmetric(settings.readout, settings.hidden, 2), rng, dtype);
+    public LeGlass(Settings settings) {
+        this.settings = settings;
+        places = new BondPlaces(settings.torus, settings.reach);
+        time = new TimeEmbedding(settings.hidden, TIMES);
     }
 
-    /** Under a given head of two states. */
-    public LeGlass(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
-    }
-
-    private LeGlass(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        places = new BondPlaces(s.torus, s.reach);
-        time = new TimeEmbedding(s.hidden, TIMES);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        new TimeEmbedding(s.hidden, TIMES).register(p);
-        p.add("time.mix", 1 / Math.sqrt(TIMES), TIMES, s.hidden);
-        if (s.reach > 0) {
-            p.add("star.weight", 1 / Math.sqrt(STAR), STAR, s.hidden);
-            p.add("bonds.weight", 1 / Math.sqrt(BondPlaces.count(s.reach)), BondPlaces.count(s.reach), s.hidden);
+    @Override
+    public void register(Parameters.Builder p) {
+        time.register(p);
+        p.add("time.mix", 1 / Math.sqrt(TIMES), TIMES, settings.hidden);
+        if (settings.reach > 0) {
+            p.add("star.weight", 1 / Math.sqrt(STAR), STAR, settings.hidden);
+            p.add(
+                    "bonds.weight",
+                    1 / Math.sqrt(BondPlaces.count(settings.reach)),
+                    BondPlaces.count(settings.reach),
+                    settings.hidden);
         }
-        Perceptrons.register(p, s.hidden, s.layers);
+        Perceptrons.register(p, settings.hidden, settings.layers);
     }
 
     @Override
-    public LeGlass replica() {
-        return new LeGlass(settings, head(), p -> parameters().replica());
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+        HollowBody.refuse(context.mask());
         long d = settings.torus.sites();
         Tensor z = time.of(w, t).matmul(w.get("time.mix")).expand(x.size(0), d, settings.hidden);
         if (settings.reach > 0) {
@@ -111,20 +100,19 @@ public final class LeGlass extends LeNet {
     private Tensor bonds(Parameters.ByName w, Tensor x, Tensor t, @Nullable Tensor bonds) {
         long d = settings.torus.sites();
         long h = settings.hidden;
-        long views = head().views();
         Tensor star = w.get("star.weight");
         ScalarType type = star.scalar_type();
-        Tensor s = plus(times(x.to(type), 2), -1).view(-1, views, d);
+        Tensor s = plus(times(x.to(type), 2), -1).view(-1, VIEWS, d);
         Tensor one = s.select(1, 0);
         Tensor all = bonds == null
                 ? torch.ones_like(one).repeat(1, 2)
                 : bonds.to(type).reshape(-1, 2 * d);
-        Tensor k = all.mul(t.to(type).view(-1, views).narrow(1, 0, 1));
+        Tensor k = all.mul(t.to(type).view(-1, VIEWS).narrow(1, 0, 1));
         Tensor energies = k.mul(at(one, places.from)).mul(at(one, places.to));
         Tensor none = torch.zeros_like(energies.narrow(1, 0, 1));
         Tensor around = at(cat(1, energies, none), places.around).view(-1, 1, d, places.count());
         Tensor open = at(k, places.star).unsqueeze(1).mul(s.index_select(2, places.ends.like(s)));
-        return open.view(-1, views, d, STAR)
+        return open.view(-1, VIEWS, d, STAR)
                 .matmul(star)
                 .add(around.matmul(w.get("bonds.weight")))
                 .view(-1, d, h);

@@ -7,14 +7,11 @@ import static io.github.dnfs4j.torch.Ops.stack;
 
 import io.github.dnfs4j.torch.Attention;
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.List;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * leGF, the locally equivariant Graphformer (appendix "Locally Equivariant GraphFormer"): two causal transformers as in
@@ -34,7 +31,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * for the start of a stream; b is learned, one number for each value and head, shared by all layers. The number of sites
  * is that of the batch: the same weights serve graphs of every size.
  */
-public final class LeGraphformer extends LeNet {
+public final class LeGraphformer implements HollowBody {
     private static final int DEGREES = 32;
 
     private final Settings settings;
@@ -54,9 +51,14 @@ public final class LeGraphformer extends LeNet {
      */
     public record Settings(int states, int hidden, int heads, int layers, boolean shared, Readout readout, int cavity) {
         public Settings {
-            checkSpace(1, states, 1);
+            HollowBody.checkSpace(1, states, 1);
             LeTransformer.checkShape(hidden, heads, layers);
             new Cavity(cavity);
+        }
+
+        /** Of the network for such shapes. */
+        public Head head() {
+            return Head.of(readout, hidden, states);
         }
 
         int groups() {
@@ -64,42 +66,32 @@ public final class LeGraphformer extends LeNet {
         }
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeGraphformer(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, p -> p.build(rng, dtype));
+    public LeGraphformer(Settings settings) {
+        this.settings = settings;
+        blocks = CausalBlock.stack(settings.groups(), settings.hidden, settings.heads, settings.layers);
+        time = new TimeEmbedding(settings.hidden);
     }
 
-    private LeGraphformer(Settings s, Function<Parameters.Builder, Parameters> build) {
-        super(new EquivariantHead(s.readout, s.hidden, s.states), p -> register(s, p), build);
-        settings = s;
-        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
-        time = new TimeEmbedding(s.hidden);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        int h = s.hidden;
-        p.add("token", 1, s.states + 1, h);
+    @Override
+    public void register(Parameters.Builder p) {
+        int h = settings.hidden;
+        p.add("token", 1, settings.states + 1, h);
         p.add("degree", 0.5, DEGREES, h);
         p.add("direction", 0.5, 2, 1, 1, h);
         p.add("site", 1, DEGREES, h);
-        p.add("distance", 0.5, Distances.VALUES, s.heads);
-        new TimeEmbedding(h).register(p);
-        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
+        p.add("distance", 0.5, Distances.VALUES, settings.heads);
+        time.register(p);
+        blocks.forEach(block -> block.register(p));
         p.add("readout.query.weight", 1 / Math.sqrt(h), h, h);
-        p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 2 * h);
+        p.add("readout.in.weight", 1 / Math.sqrt(h), settings.groups(), h, 2 * h);
         p.add("readout.out.weight", 1 / Math.sqrt(h), h, h);
-        if (s.readout == Readout.ENERGY) {
-            new Cavity(s.cavity).register(p, h);
+        if (settings.readout == Readout.ENERGY) {
+            new Cavity(settings.cavity).register(p, h);
         }
     }
 
     @Override
-    public LeGraphformer replica() {
-        return new LeGraphformer(settings, p -> parameters().replica());
-    }
-
-    @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());
         Tensor psi = Distances.psi(x, context);

@@ -1,10 +1,5 @@
 package io.github.dnfs4j.net;
 
-import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
-import java.util.function.Function;
-import org.bytedeco.pytorch.global.torch.ScalarType;
-
 /**
  * A hollow network for periodic lattices; weights belong to offsets, so that it commutes with translations.
  *
@@ -23,22 +18,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
  */
 public final class LeLattice extends LatticeNet {
-    /** A network with random weights on the device of {@code rng}. */
-    public LeLattice(LatticeShape shape, Rng rng, ScalarType dtype) {
-        this(shape, head(shape), rng, dtype);
-    }
-
-    /** Under a given head; the shape's states are those that it lets the network see. */
-    public LeLattice(LatticeShape shape, Head head, Rng rng, ScalarType dtype) {
-        this(shape, head, p -> p.build(rng, dtype));
-    }
-
-    private LeLattice(LatticeShape shape, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(shape, new LatticeFeatures(shape), head, build);
-    }
-
-    @Override
-    public LeLattice replica() {
-        return new LeLattice(shape(), head(), p -> parameters().replica());
+    public LeLattice(LatticeShape shape) {
+        super(shape, new LatticeFeatures(shape));
     }
 }

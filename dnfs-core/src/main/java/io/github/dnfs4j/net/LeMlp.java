@@ -4,11 +4,8 @@ import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.gelu;
 
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * leMLP, the locally equivariant perceptron of LEAPS (appendix "Locally Equivariant Networks"). With e the embedded
@@ -18,7 +15,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  *
  * <p>It has a single layer: a second would bring x_i back through the other sites.
  */
-public final class LeMlp extends LeNet {
+public final class LeMlp implements HollowBody {
     private final Settings settings;
     private final TimeEmbedding time;
 
@@ -29,47 +26,31 @@ public final class LeMlp extends LeNet {
      * @param states S
      * @param hidden h
      * @param terms K
-     * @param readout what the last layer sees
      */
-    public record Settings(int sites, int states, int hidden, int terms, Readout readout) {
+    public record Settings(int sites, int states, int hidden, int terms) {
         public Settings {
-            checkSpace(sites, states, 2);
+            HollowBody.checkSpace(sites, states, 2);
             LeTransformer.checkShape(hidden, 1, terms);
         }
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeMlp(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
-    }
-
-    /** A perceptron under a given head; the settings' states are those that it lets the network see. */
-    public LeMlp(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
-    }
-
-    private LeMlp(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        time = new TimeEmbedding(s.hidden);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        p.add("token", 1, s.states, s.hidden);
-        p.add("position", 0.5, s.sites, s.hidden);
-        new TimeEmbedding(s.hidden).register(p);
-        p.add("sites.weight", 1 / Math.sqrt(s.sites - 1.0), s.terms, s.sites - 1L, s.sites);
-        p.add("sites.bias", 0, s.terms, 1, 1, s.hidden);
+    public LeMlp(Settings settings) {
+        this.settings = settings;
+        time = new TimeEmbedding(settings.hidden);
     }
 
     @Override
-    public LeMlp replica() {
-        return new LeMlp(settings, head(), p -> parameters().replica());
+    public void register(Parameters.Builder p) {
+        p.add("token", 1, settings.states, settings.hidden);
+        p.add("position", 0.5, settings.sites, settings.hidden);
+        time.register(p);
+        p.add("sites.weight", 1 / Math.sqrt(settings.sites - 1.0), settings.terms, settings.sites - 1L, settings.sites);
+        p.add("sites.bias", 0, settings.terms, 1, 1, settings.hidden);
     }
 
     @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-        refuse(context.mask());
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+        HollowBody.refuse(context.mask());
         long n = x.size(0);
         int d = settings.sites;
         int h = settings.hidden;

@@ -2,52 +2,64 @@ package io.github.dnfs4j.net;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Precision;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import io.github.dnfs4j.torch.Rng;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
-import org.jspecify.annotations.Nullable;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * A hollow network under a {@link Head}: what all our locally equivariant networks are.
+ * A {@link HollowBody} under a {@link Head}: what all our locally equivariant networks are.
  *
  * <pre>{@code
  * z_i = hidden(x, t)_i,  the same whatever x_i is          z [n, d, h]
  * G(tau, i | x) = v_i(tau; z_i) - v_i(x_i; z_i)            G [n, d, S]
  * }</pre>
  */
-abstract class LeNet implements RateNet {
+public final class LeNet implements RateNet {
+    private final HollowBody body;
     private final Head head;
     private final Parameters parameters;
 
-    /** Lays out the weights of the body, then those of the head. */
-    LeNet(Head head, Consumer<Parameters.Builder> body, Function<Parameters.Builder, Parameters> build) {
-        this.head = head;
-        Parameters.Builder p = new Parameters.Builder();
-        body.accept(p);
-        head.register(p);
-        parameters = build.apply(p);
+    /** With random weights on the device of {@code rng}; the states of the body are those that the head lets it see. */
+    public LeNet(HollowBody body, Head head, Rng rng, ScalarType dtype) {
+        this(body, head, layout(body, head).build(rng, dtype));
     }
 
-    /** z, [n, d, h], by weights of the type in which to compute: row i does not depend on x_i. */
-    abstract Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context);
+    LeNet(HollowBody body, Head head, Parameters parameters) {
+        this.body = body;
+        this.head = head;
+        this.parameters = parameters;
+    }
+
+    /** The weights of the body, then those of the head. */
+    private static Parameters.Builder layout(HollowBody body, Head head) {
+        Parameters.Builder p = new Parameters.Builder();
+        body.register(p);
+        head.register(p);
+        return p;
+    }
 
     /** z of all the views that the head wants of each state, [n views, d, h]. */
-    final Tensor views(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+    Tensor views(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         int views = head.views();
         if (views == 1) {
-            return hidden(w, x, t, context);
+            return body.hidden(w, x, t, context);
         }
-        refuse(context.mask());
+        HollowBody.refuse(context.mask());
         Tensor times = t.unsqueeze(1).expand(t.size(0), views).reshape(-1);
-        return hidden(w, head.views(x), times, context);
+        return body.hidden(w, head.views(x), times, context);
     }
 
-    final Head head() {
+    HollowBody body() {
+        return body;
+    }
+
+    Head head() {
         return head;
     }
 
     @Override
-    public final Tensor antisymmetric(Tensor x, Tensor t, Context context) {
+    public Tensor antisymmetric(Tensor x, Tensor t, Context context) {
         Parameters.ByName w = parameters.as(Precision.current(parameters.values()));
         Tensor g = head.antisymmetric(parameters, w, views(w, x, t, context), x, t, context);
         Tensor mask = context.mask();
@@ -55,21 +67,17 @@ abstract class LeNet implements RateNet {
     }
 
     @Override
-    public final Parameters parameters() {
+    public Parameters parameters() {
         return parameters;
     }
 
-    static void checkSpace(int sites, int states, int fewest) {
-        if (sites < fewest || states < 2) {
-            throw new IllegalArgumentException("this network needs at least " + fewest + " sites and 2 states");
-        }
+    @Override
+    public <W> Map<String, W> grown(Map<String, W> weights) {
+        return body.grown(weights, parameters.names());
     }
 
-    /** For networks that know no padding: ignoring a mask would be a wrong answer. */
-    static void refuse(@Nullable Tensor mask) {
-        if (mask != null) {
-            throw new IllegalArgumentException(
-                    "of the networks only letf and legf, without symmetry, take targets with padded sites");
-        }
+    @Override
+    public LeNet replica() {
+        return new LeNet(body, head, parameters.replica());
     }
 }

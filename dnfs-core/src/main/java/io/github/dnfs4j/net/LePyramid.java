@@ -1,13 +1,10 @@
 package io.github.dnfs4j.net;
 
-import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A hollow network of all scales for periodic lattices; weights belong to offsets, so that it commutes with translations.
@@ -34,23 +31,8 @@ public final class LePyramid extends LatticeNet {
     private static final int SHORTEST = 3;
     private static final Pattern SCALE = Pattern.compile("scale\\.(\\d{1,9})(\\..*)");
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LePyramid(LatticeShape shape, Rng rng, ScalarType dtype) {
-        this(shape, head(shape), rng, dtype);
-    }
-
-    /** Under a given head; the shape's states are those that it lets the network see. */
-    public LePyramid(LatticeShape shape, Head head, Rng rng, ScalarType dtype) {
-        this(shape, head, p -> p.build(rng, dtype));
-    }
-
-    private LePyramid(LatticeShape shape, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(large(shape), new PyramidFeatures(shape), head, build);
-    }
-
-    @Override
-    public LePyramid replica() {
-        return new LePyramid(shape(), head(), p -> parameters().replica());
+    public LePyramid(LatticeShape shape) {
+        super(large(shape), new PyramidFeatures(shape));
     }
 
     private static LatticeShape large(LatticeShape shape) {
@@ -62,10 +44,10 @@ public final class LePyramid extends LatticeNet {
 
     /** Scales that are new begin as the last of those that were there; some are not needed any more. */
     @Override
-    public <W> Map<String, W> grown(Map<String, W> weights) {
+    public <W> Map<String, W> grown(Map<String, W> weights, Collection<String> names) {
         Map<String, W> own = new TreeMap<>(weights);
         own.keySet().removeIf(name -> SCALE.matcher(name).matches());
-        for (String name : parameters().names()) {
+        for (String name : names) {
             Matcher scale = SCALE.matcher(name);
             for (int l = scale.matches() ? Integer.parseInt(scale.group(1)) : -1;
                     l >= 0 && !own.containsKey(name);

@@ -6,12 +6,9 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Plausible;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tape;
 import java.util.List;
-import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * leTF, the locally equivariant transformer (section "Instantiation of leNets" and its appendix).
@@ -28,7 +25,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * <p>Both directions run as one batch, [g, m, h] as in {@link CausalBlock}; the right one is stored reversed, so that
  * the same causal kernel serves it.
  */
-public final class LeTransformer extends LeNet {
+public final class LeTransformer implements HollowBody {
     private final Settings settings;
     private final List<CausalBlock> blocks;
     private final TimeEmbedding time;
@@ -43,9 +40,8 @@ public final class LeTransformer extends LeNet {
      * @param heads attention heads
      * @param layers causal blocks in each direction
      * @param shared whether both directions use the same weights (their position embeddings always differ)
-     * @param readout what the last layer sees
      */
-    public record Settings(int sites, int states, int hidden, int heads, int layers, boolean shared, Readout readout) {
+    public record Settings(int sites, int states, int hidden, int heads, int layers, boolean shared) {
         public Settings {
             if (sites < 1 || states < 2) {
                 throw new IllegalArgumentException("a network needs at least 1 site and 2 states");
@@ -68,42 +64,27 @@ public final class LeTransformer extends LeNet {
         }
     }
 
-    /** A network with random weights on the device of {@code rng}. */
-    public LeTransformer(Settings settings, Rng rng, ScalarType dtype) {
-        this(settings, Head.of(settings.readout, settings.hidden, settings.states), rng, dtype);
-    }
-
-    /** A transformer under a given head; the settings' states are those that it lets the network see. */
-    public LeTransformer(Settings settings, Head head, Rng rng, ScalarType dtype) {
-        this(settings, head, p -> p.build(rng, dtype));
-    }
-
-    private LeTransformer(Settings s, Head head, Function<Parameters.Builder, Parameters> build) {
-        super(head, p -> register(s, p), build);
-        settings = s;
-        blocks = CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers);
-        time = new TimeEmbedding(s.hidden);
-        attention = new HollowAttention(s.sites, s.hidden / s.heads);
-    }
-
-    private static void register(Settings s, Parameters.Builder p) {
-        int h = s.hidden;
-        p.add("token", 1, s.states + 1, h);
-        p.add("position", 0.5, 2, 1, s.sites, h);
-        new TimeEmbedding(h).register(p);
-        CausalBlock.stack(s.groups(), s.hidden, s.heads, s.layers).forEach(block -> block.register(p));
-        p.add("readout.in.weight", 1 / Math.sqrt(h), s.groups(), h, 3 * h);
-        p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
+    public LeTransformer(Settings settings) {
+        this.settings = settings;
+        blocks = CausalBlock.stack(settings.groups(), settings.hidden, settings.heads, settings.layers);
+        time = new TimeEmbedding(settings.hidden);
+        attention = new HollowAttention(settings.sites, settings.hidden / settings.heads);
     }
 
     @Override
-    public LeTransformer replica() {
-        return new LeTransformer(settings, head(), p -> parameters().replica());
+    public void register(Parameters.Builder p) {
+        int h = settings.hidden;
+        p.add("token", 1, settings.states + 1, h);
+        p.add("position", 0.5, 2, 1, settings.sites, h);
+        time.register(p);
+        blocks.forEach(block -> block.register(p));
+        p.add("readout.in.weight", 1 / Math.sqrt(h), settings.groups(), h, 3 * h);
+        p.add("readout.out.weight", 1 / Math.sqrt(h), 1, h, h);
     }
 
     /** For any d up to the settings' sites: a batch of small instances needs no more padding than its largest. */
     @Override
-    Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+    public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
         long n = x.size(0);
         long d = x.size(1);
         Padding padding = Padding.of(context.mask());

@@ -7,11 +7,11 @@ import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.OwnTarget;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
-import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Precision;
@@ -89,7 +89,7 @@ public final class Model implements AutoCloseable {
      * closes.
      */
     public static Model load(Path run, RunSettings settings, Target instance) throws IOException {
-        if (!(settings.target() instanceof TargetSettings.Glass)) {
+        if (!(settings.target() instanceof FamilySettings)) {
             throw new IllegalArgumentException(
                     run + " was trained for " + settings.target().title()
                             + " alone; only models of glasses, of dnfs train glass, take another target");

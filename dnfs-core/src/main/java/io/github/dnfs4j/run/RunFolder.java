@@ -164,12 +164,34 @@ public record RunFolder(Path home, @Nullable Path weights) {
         }
     }
 
+    /** A training in a folder. */
+    public interface Run extends AutoCloseable {
+        Resumable<?> trainer();
+
+        @Override
+        void close();
+    }
+
     /**
-     * Gives a folder settings with a larger budget, under which its training was opened.
+     * Opens a folder under settings with a larger budget, which it has from now on.
      *
      * @param outdated removes what was said of the shorter run, before its settings change
      */
-    public static void prolong(Path folder, Kind kind, Record longer, Resumable<?> training, IOConsumer<Path> outdated)
+    public static <R extends Run> R prolong(
+            Path folder, Kind kind, Record longer, Opening<R> opening, IOConsumer<Path> outdated) throws IOException {
+        return open(folder, lock -> {
+            R run = opening.with(lock);
+            try {
+                prolong(folder, kind, longer, run.trainer(), outdated);
+                return run;
+            } catch (IOException | RuntimeException e) {
+                run.close();
+                throw e;
+            }
+        });
+    }
+
+    private static void prolong(Path folder, Kind kind, Record longer, Resumable<?> training, IOConsumer<Path> outdated)
             throws IOException {
         if (training.progress() >= 1) {
             throw new IllegalArgumentException(String.format(

@@ -5,14 +5,14 @@ import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.path.AnnealingPath;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
-import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.settings.TrainSettings;
 import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.target.TargetCheck;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
-import io.github.dnfs4j.train.GlassInstances;
+import io.github.dnfs4j.train.FamilyInstances;
 import io.github.dnfs4j.train.Horizon;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  * Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
  * the first has the folder, and the others {@link #follow}.
  */
-public final class TrainingRun implements AutoCloseable {
+public final class TrainingRun implements RunFolder.Run {
     private final Path folder;
     private final @Nullable FolderLock lock;
     private final Ranks ranks;
     private final Rng rng;
     private final Model model;
     /** Of a family that is trained as a whole. */
-    private final @Nullable GlassInstances drawn;
+    private final @Nullable FamilyInstances drawn;
 
     private final Trainer trainer;
     private final RunWriter writer;
@@ -56,8 +56,8 @@ public final class TrainingRun implements AutoCloseable {
         if (Files.exists(init)) {
             Checkpoint.begin(init, model.flow().net());
         }
-        if (settings.target() instanceof TargetSettings.Glass family) {
-            drawn = new GlassInstances(family, settings.train(), ranks.size(), rng.device());
+        if (settings.target() instanceof FamilySettings family) {
+            drawn = new FamilyInstances(family, settings.train(), ranks.size(), rng.device());
             Flow all = model.flow().along(new AnnealingPath(drawn.target()));
             trainer = new Trainer(all, settings.train(), drawn, Horizon.linear(settings.train()), ranks, rng);
         } else {
@@ -151,17 +151,11 @@ public final class TrainingRun implements AutoCloseable {
             throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
-        return RunFolder.open(folder, lock -> {
+        RunFolder.Opening<TrainingRun> opening = lock -> {
             RunFolder.checkGoesOn(folder);
-            TrainingRun run = new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
-            try {
-                RunFolder.prolong(folder, Kind.FLOW, longer, run.trainer, outdated);
-                return run;
-            } catch (IOException | RuntimeException e) {
-                run.close();
-                throw e;
-            }
-        });
+            return new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
+        };
+        return RunFolder.prolong(folder, Kind.FLOW, longer, opening, outdated);
     }
 
     /** Continues the run of a folder whose target is an object of this program. */
@@ -195,6 +189,7 @@ public final class TrainingRun implements AutoCloseable {
         return model;
     }
 
+    @Override
     public Trainer trainer() {
         return trainer;
     }

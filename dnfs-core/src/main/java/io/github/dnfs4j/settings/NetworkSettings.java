@@ -3,12 +3,14 @@ package io.github.dnfs4j.settings;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.HollowBody;
 import io.github.dnfs4j.net.LatticeShape;
 import io.github.dnfs4j.net.LeAttention;
 import io.github.dnfs4j.net.LeConvolution;
 import io.github.dnfs4j.net.LeGlass;
 import io.github.dnfs4j.net.LeLattice;
 import io.github.dnfs4j.net.LeMlp;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.LePyramid;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
@@ -19,40 +21,42 @@ import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Which network to train; {@code kind} names the record in a settings file, and each has keys of its own. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
-    @JsonSubTypes.Type(value = NetworkSettings.Letf.class, name = NetworkSettings.LETF),
-    @JsonSubTypes.Type(value = NetworkSettings.Lemlp.class, name = NetworkSettings.LEMLP),
-    @JsonSubTypes.Type(value = NetworkSettings.Leattn.class, name = NetworkSettings.LEATTN),
-    @JsonSubTypes.Type(value = NetworkSettings.Leconv.class, name = NetworkSettings.LECONV),
-    @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = NetworkSettings.LELATTICE),
-    @JsonSubTypes.Type(value = NetworkSettings.Lepyramid.class, name = NetworkSettings.LEPYRAMID),
-    @JsonSubTypes.Type(value = NetworkSettings.Leglass.class, name = NetworkSettings.LEGLASS)
+    @JsonSubTypes.Type(value = NetworkSettings.Letf.class, name = "letf"),
+    @JsonSubTypes.Type(value = NetworkSettings.Lemlp.class, name = "lemlp"),
+    @JsonSubTypes.Type(value = NetworkSettings.Leattn.class, name = "leattn"),
+    @JsonSubTypes.Type(value = NetworkSettings.Leconv.class, name = "leconv"),
+    @JsonSubTypes.Type(value = NetworkSettings.Lelattice.class, name = "lelattice"),
+    @JsonSubTypes.Type(value = NetworkSettings.Lepyramid.class, name = "lepyramid"),
+    @JsonSubTypes.Type(value = NetworkSettings.Leglass.class, name = "leglass")
 })
 public sealed interface NetworkSettings {
-    String LETF = "letf";
-    String LEMLP = "lemlp";
-    String LEATTN = "leattn";
-    String LECONV = "leconv";
-    String LELATTICE = "lelattice";
-    String LEPYRAMID = "lepyramid";
-    String LEGLASS = "leglass";
+    /**
+     * The kinds there are, with defaults of about equal cost, small and fast. The paper's network is a leTF with hidden 128,
+     * 4 heads, 3 layers and separate weights.
+     */
+    List<NetworkSettings> DEFAULTS = List.of(
+            new Letf(32, 2, 1, true, Readout.ENERGY, false),
+            new Lemlp(32, 8, Readout.ENERGY, false),
+            new Leattn(32, 2, Readout.ENERGY, false),
+            new Leconv(32, 2, 3, Readout.ENERGY, false),
+            new Lelattice(32, 1, Readout.ENERGY, false, false),
+            new Lepyramid(32, 32, 1, Readout.ENERGY, false, false),
+            new Leglass(32, 3, 2, Readout.ENERGY));
 
-    /** The kinds there are. */
-    List<String> KINDS = List.of(LETF, LEMLP, LEATTN, LECONV, LELATTICE, LEPYRAMID, LEGLASS);
+    /** Their names. */
+    List<String> KINDS = DEFAULTS.stream().map(NetworkSettings::kind).toList();
 
-    /** Those that need a periodic lattice. */
-    List<String> ON_LATTICES = List.of(LELATTICE, LEPYRAMID);
-
-    /** The defaults: small and fast. The paper's network has hidden 128, 4 heads, 3 layers and separate weights. */
-    NetworkSettings DEFAULT = defaults(LETF);
-
-    /** Its name in a settings file and on the command line. */
-    String kind();
+    /** Its name in a settings file and on the command line: that of the record. */
+    default String kind() {
+        return getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    }
 
     /** Width. */
     int hidden();
@@ -69,29 +73,27 @@ public sealed interface NetworkSettings {
     /** These settings, symmetric or not. */
     NetworkSettings withSymmetric(boolean now);
 
-    /** The network for so many sites and states, with this head. */
-    RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng);
+    /** What stands under the head, for so many sites and states. */
+    HollowBody body(int sites, int states, Optional<Torus> lattice);
 
-    /** The defaults of a kind, of about equal cost. */
+    /** What this network needs, in words, and a target of this structure is not. */
+    default Optional<String> missing(Structure structure) {
+        return Optional.empty();
+    }
+
+    /** The defaults of a kind. */
     static NetworkSettings defaults(String kind) {
-        return switch (kind) {
-            case LETF -> new Letf(32, 2, 1, true, Readout.ENERGY, false);
-            case LEMLP -> new Lemlp(32, 8, Readout.ENERGY, false);
-            case LEATTN -> new Leattn(32, 2, Readout.ENERGY, false);
-            case LECONV -> new Leconv(32, 2, 3, Readout.ENERGY, false);
-            case LELATTICE -> new Lelattice(32, 1, Readout.ENERGY, false, false);
-            case LEPYRAMID -> new Lepyramid(32, 32, 1, Readout.ENERGY, false, false);
-            case LEGLASS -> new Leglass(32, 3, 2, Readout.ENERGY);
-            default ->
-                throw new IllegalArgumentException(
-                        "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS));
-        };
+        return DEFAULTS.stream()
+                .filter(settings -> settings.kind().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown network '" + kind + "'; possible: " + String.join(", ", KINDS)));
     }
 
     /** What to take where nothing is said: what knows the lattice, or its bonds, is faster and better than leTF. */
     static NetworkSettings suited(Structure structure, int states) {
         String kind =
-                structure.bonded().isPresent() ? LEGLASS : structure.lattice().isPresent() ? LELATTICE : LETF;
+                structure.bonded().isPresent() ? "leglass" : structure.lattice().isPresent() ? "lelattice" : "letf";
         return defaults(kind).withSymmetric(symmetric(structure, states));
     }
 
@@ -110,23 +112,18 @@ public sealed interface NetworkSettings {
 
     /** The kinds that know what to do with a target of this structure. */
     static List<String> possible(Structure structure) {
-        return KINDS.stream()
-                .filter(kind -> kind.equals(LEGLASS)
-                        ? structure.bonded().isPresent()
-                        : !ON_LATTICES.contains(kind) || structure.lattice().isPresent())
+        return DEFAULTS.stream()
+                .filter(settings -> settings.missing(structure).isEmpty())
+                .map(NetworkSettings::kind)
                 .toList();
     }
 
     /** Refuses, with what is possible, a target without the lattice or the symmetry that this network needs. */
     default void check(Structure structure) {
-        List<String> possible = possible(structure);
-        if (!possible.contains(kind())) {
-            String needed = kind().equals(LEGLASS)
-                    ? "spins without a field on a square lattice whose bonds differ"
-                    : "a target on a periodic lattice";
+        missing(structure).ifPresent(needed -> {
             throw new IllegalArgumentException(
-                    kind() + " needs " + needed + "; here possible: " + String.join(", ", possible));
-        }
+                    kind() + " needs " + needed + "; here possible: " + String.join(", ", possible(structure)));
+        });
         if (symmetric() && !structure.symmetric()) {
             throw new IllegalArgumentException(
                     "a symmetric network needs a target that exchanging the states of all"
@@ -141,7 +138,12 @@ public sealed interface NetworkSettings {
         Optional<Torus> torus = structure.lattice().or(structure::bonded).map(l -> new Torus(l.rows(), l.columns()));
         int states = target.space().states();
         Head head = symmetric() ? Head.symmetric(readout(), hidden(), states) : Head.of(readout(), hidden(), states);
-        return build(target.space().sites(), symmetric() ? 2 : states, torus, head, rng);
+        HollowBody body = body(target.space().sites(), symmetric() ? 2 : states, torus);
+        return new LeNet(body, head, rng, ScalarType.Float);
+    }
+
+    private static Optional<String> lattice(Structure structure) {
+        return structure.lattice().isPresent() ? Optional.empty() : Optional.of("a target on a periodic lattice");
     }
 
     /**
@@ -158,22 +160,13 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LETF;
-        }
-
-        @Override
         public Letf withSymmetric(boolean now) {
             return new Letf(hidden, heads, layers, shared, readout, now);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
-            return new LeTransformer(
-                    new LeTransformer.Settings(sites, states, hidden, heads, layers, shared, readout),
-                    head,
-                    rng,
-                    ScalarType.Float);
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
+            return new LeTransformer(new LeTransformer.Settings(sites, states, hidden, heads, layers, shared));
         }
     }
 
@@ -189,18 +182,13 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LEMLP;
-        }
-
-        @Override
         public Lemlp withSymmetric(boolean now) {
             return new Lemlp(hidden, terms, readout, now);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
-            return new LeMlp(new LeMlp.Settings(sites, states, hidden, terms, readout), head, rng, ScalarType.Float);
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
+            return new LeMlp(new LeMlp.Settings(sites, states, hidden, terms));
         }
     }
 
@@ -215,19 +203,13 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LEATTN;
-        }
-
-        @Override
         public Leattn withSymmetric(boolean now) {
             return new Leattn(hidden, heads, readout, now);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
-            return new LeAttention(
-                    new LeAttention.Settings(sites, states, hidden, heads, readout), head, rng, ScalarType.Float);
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
+            return new LeAttention(new LeAttention.Settings(sites, states, hidden, heads));
         }
     }
 
@@ -245,23 +227,14 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LECONV;
-        }
-
-        @Override
         public Leconv withSymmetric(boolean now) {
             return new Leconv(hidden, kernels, layers, readout, now);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
             Torus grid = lattice.orElseGet(() -> Torus.around(sites));
-            return new LeConvolution(
-                    new LeConvolution.Settings(grid, sites, states, hidden, kernels, layers, readout),
-                    head,
-                    rng,
-                    ScalarType.Float);
+            return new LeConvolution(new LeConvolution.Settings(grid, sites, states, hidden, kernels, layers));
         }
     }
 
@@ -279,23 +252,19 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LELATTICE;
-        }
-
-        @Override
         public Lelattice withSymmetric(boolean now) {
             return new Lelattice(hidden, layers, readout, now, isotropic);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
             return new LeLattice(
-                    new LatticeShape(
-                            lattice.orElseThrow(), states, hidden, (hidden + 1) / 2, layers, readout, isotropic),
-                    head,
-                    rng,
-                    ScalarType.Float);
+                    new LatticeShape(lattice.orElseThrow(), states, hidden, (hidden + 1) / 2, layers, isotropic));
+        }
+
+        @Override
+        public Optional<String> missing(Structure structure) {
+            return lattice(structure);
         }
     }
 
@@ -315,22 +284,18 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LEPYRAMID;
-        }
-
-        @Override
         public Lepyramid withSymmetric(boolean now) {
             return new Lepyramid(hidden, channels, layers, readout, now, isotropic);
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
-            return new LePyramid(
-                    new LatticeShape(lattice.orElseThrow(), states, hidden, channels, layers, readout, isotropic),
-                    head,
-                    rng,
-                    ScalarType.Float);
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
+            return new LePyramid(new LatticeShape(lattice.orElseThrow(), states, hidden, channels, layers, isotropic));
+        }
+
+        @Override
+        public Optional<String> missing(Structure structure) {
+            return lattice(structure);
         }
     }
 
@@ -348,11 +313,6 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public String kind() {
-            return LEGLASS;
-        }
-
-        @Override
         public boolean symmetric() {
             return true;
         }
@@ -363,12 +323,15 @@ public sealed interface NetworkSettings {
         }
 
         @Override
-        public RateNet build(int sites, int states, Optional<Torus> lattice, Head head, Rng rng) {
-            return new LeGlass(
-                    new LeGlass.Settings(lattice.orElseThrow(), hidden, reach, layers, readout),
-                    head,
-                    rng,
-                    ScalarType.Float);
+        public HollowBody body(int sites, int states, Optional<Torus> lattice) {
+            return new LeGlass(new LeGlass.Settings(lattice.orElseThrow(), hidden, reach, layers));
+        }
+
+        @Override
+        public Optional<String> missing(Structure structure) {
+            return structure.bonded().isPresent()
+                    ? Optional.empty()
+                    : Optional.of("spins without a field on a square lattice whose bonds differ");
         }
     }
 }

@@ -24,8 +24,8 @@ public final class SavedSettings {
     private static final List<String> NETWORK = List.of("heads", "layers", "shared", "isotropic");
 
     private static final Map<String, Map<String, String>> RENAMED = Map.of(
-            NetworkSettings.LECONV, Map.of("heads", "kernels"),
-            NetworkSettings.LEMLP, Map.of("layers", "terms"));
+            "leconv", Map.of("heads", "kernels"),
+            "lemlp", Map.of("layers", "terms"));
 
     /** What the rule of a step was called once, as chains of Markov moves still call theirs. */
     private static final String KERNEL = "kernel";

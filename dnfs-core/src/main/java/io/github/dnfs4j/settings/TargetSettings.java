@@ -1,12 +1,17 @@
 package io.github.dnfs4j.settings;
 
+import static io.github.dnfs4j.torch.Ops.plus;
+import static io.github.dnfs4j.torch.Ops.times;
+
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.annotation.JsonTypeIdResolver;
+import io.github.dnfs4j.target.Glasses;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.Layout;
 import io.github.dnfs4j.target.Structure;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A target to sample, as a settings file says it: a record whose components are its keys. {@code kind} names the record
@@ -176,7 +183,7 @@ public interface TargetSettings {
      */
     record Sk(int sites, double beta, Layout.Law bonds, long bondSeed) implements TargetSettings {
         public Sk {
-            ising(sites, beta, bonds, bondSeed); // refuses what is none
+            glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed); // refuses what is none
         }
 
         /** 16 sites with normal J at temperature 1 by default. */
@@ -186,13 +193,10 @@ public interface TargetSettings {
             }
         }
 
-        private static Ising ising(int sites, double beta, Layout.Law bonds, long bondSeed) {
-            return glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed);
-        }
-
         @Override
         public Target build() {
-            return ising(sites, beta, bonds, bondSeed).build();
+            return glass(Layout.Kind.COMPLETE, Layout.Boundary.FREE, sites, beta, bonds, bondSeed)
+                    .build();
         }
 
         @Override
@@ -212,15 +216,13 @@ public interface TargetSettings {
     }
 
     /**
-     * Edwards and Anderson's glass on the periodic square lattice, {@code log p = beta sum over bonds of J_ij s_i s_j}: an
-     * instance of a family. A network is trained for all of the family, each round of paths with bonds of its own; the one
-     * with this seed, which no training draws, judges it.
+     * Edwards and Anderson's glass on the periodic square lattice, {@code log p = beta sum over bonds of J_ij s_i s_j}.
      *
      * @param bonds the law of J
      */
-    record Glass(int side, double beta, Layout.Law bonds, long bondSeed) implements TargetSettings {
+    record Glass(int side, double beta, Layout.Law bonds, long bondSeed) implements FamilySettings {
         public Glass {
-            ising(side, beta, bonds, bondSeed); // refuses what is none
+            glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed); // refuses what is none
         }
 
         /** Side 6 with bonds -1 and 1 at temperature 1 by default. */
@@ -230,18 +232,29 @@ public interface TargetSettings {
             }
         }
 
-        private static Ising ising(int side, double beta, Layout.Law bonds, long bondSeed) {
-            return glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed);
-        }
-
-        /** Another instance of the family. */
+        @Override
         public Glass withSeed(long seed) {
             return new Glass(side, beta, bonds, seed);
         }
 
+        /** {@code K = beta J} of the bonds to the right of each site and below, [count, d, 2]. */
+        @Override
+        public Tensor draw(int count, Rng rng) {
+            Tensor j = bonds == Layout.Law.PM
+                    ? plus(times(rng.integers(2, count, 2L * sites()), 2), -1)
+                    : rng.normal(count * 2L * sites());
+            return times(j.view(count, sites(), 2), beta).to(ScalarType.Double);
+        }
+
+        @Override
+        public Target over(Tensor instances) {
+            return Glasses.over(new Lattice(side, side), instances);
+        }
+
         @Override
         public Target build() {
-            return ising(side, beta, bonds, bondSeed).build();
+            return glass(Layout.Kind.SQUARE, Layout.Boundary.PERIODIC, side, beta, bonds, bondSeed)
+                    .build();
         }
 
         @Override

@@ -4,11 +4,10 @@ import static io.github.dnfs4j.torch.Ops.plus;
 import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Convolutions of 3 x 3 over a grid with a rim of zeros, swish after each; U is a sum over sites:
@@ -19,12 +18,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * }</pre>
  */
 final class ConvEnergy extends EnergyNet {
-    ConvEnergy(EnergySettings s, StateSpace space, Rng rng) {
-        this(s, space, layout(s, space).build(rng, ScalarType.Float));
-    }
-
-    private ConvEnergy(EnergySettings s, StateSpace space, Parameters parameters) {
-        super(s, space, parameters);
+    ConvEnergy(EnergySettings s, StateSpace space, Function<Parameters.Builder, Parameters> weights) {
+        super(s, space, weights.apply(layout(s, space)));
     }
 
     private static Parameters.Builder layout(EnergySettings s, StateSpace space) {
@@ -40,11 +35,6 @@ final class ConvEnergy extends EnergyNet {
             in = s.hidden();
         }
         return p.add("out.weight", 0.1 / Math.sqrt(in * (double) space.sites()), in);
-    }
-
-    @Override
-    public EnergyNet replica() {
-        return new ConvEnergy(settings(), space(), parameters().replica());
     }
 
     @Override

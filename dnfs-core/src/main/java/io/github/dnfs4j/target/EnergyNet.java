@@ -31,7 +31,9 @@ public abstract sealed class EnergyNet implements AutoCloseable permits MlpEnerg
     abstract Tensor value(Tensor o);
 
     /** This network on its own weights, with gradients of its own: for a second thread. */
-    public abstract EnergyNet replica();
+    public final EnergyNet replica() {
+        return settings.build(space, layout -> parameters.replica());
+    }
 
     /** How many numbers {@link #flips} holds for each row at once, which bounds how many rows it is given. */
     abstract long flipsMemory();
@@ -72,7 +74,7 @@ public abstract sealed class EnergyNet implements AutoCloseable permits MlpEnerg
     }
 
     /** A network of its own with the same weights. */
-    public final EnergyNet copy(Device device) {
+    final EnergyNet copy(Device device) {
         try (Rng rng = Rng.seeded(0, device);
                 NoGradGuard guard = new NoGradGuard()) {
             EnergyNet copy = settings.build(space, rng);

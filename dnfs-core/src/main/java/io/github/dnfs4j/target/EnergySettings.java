@@ -1,8 +1,11 @@
 package io.github.dnfs4j.target;
 
+import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Plausible;
 import io.github.dnfs4j.torch.Rng;
 import java.util.List;
+import java.util.function.Function;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * The shape of a learned energy.
@@ -37,10 +40,15 @@ public record EnergySettings(String kind, int hidden, int layers, int rows, int 
 
     /** A network with random fp32 weights on the device of {@code rng}, whose energies begin nearly flat. */
     public EnergyNet build(StateSpace space, Rng rng) {
+        return build(space, layout -> layout.build(rng, ScalarType.Float));
+    }
+
+    /** A network on the weights that are made of its layout. */
+    EnergyNet build(StateSpace space, Function<Parameters.Builder, Parameters> weights) {
         return switch (kind) {
-            case "pairs" -> new PairEnergy(this, space, rng);
-            case "conv" -> new ConvEnergy(this, space, rng);
-            default -> new MlpEnergy(this, space, rng);
+            case "pairs" -> new PairEnergy(this, space, weights);
+            case "conv" -> new ConvEnergy(this, space, weights);
+            default -> new MlpEnergy(this, space, weights);
         };
     }
 }

@@ -5,11 +5,10 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A perceptron with swish between its layers:
@@ -23,12 +22,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * {@code W_0[i, 0] = 0}, so that all neighbours share the first product.
  */
 final class MlpEnergy extends EnergyNet {
-    MlpEnergy(EnergySettings s, StateSpace space, Rng rng) {
-        this(s, space, layout(s, space).build(rng, ScalarType.Float));
-    }
-
-    private MlpEnergy(EnergySettings s, StateSpace space, Parameters parameters) {
-        super(s, space, parameters);
+    MlpEnergy(EnergySettings s, StateSpace space, Function<Parameters.Builder, Parameters> weights) {
+        super(s, space, weights.apply(layout(s, space)));
     }
 
     private static Parameters.Builder layout(EnergySettings s, StateSpace space) {
@@ -41,11 +36,6 @@ final class MlpEnergy extends EnergyNet {
             in = s.hidden();
         }
         return p.add("out.weight", 0.1 / Math.sqrt(in), in);
-    }
-
-    @Override
-    public EnergyNet replica() {
-        return new MlpEnergy(settings(), space(), parameters().replica());
     }
 
     @Override

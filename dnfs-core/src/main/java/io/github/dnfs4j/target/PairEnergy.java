@@ -4,9 +4,8 @@ import static io.github.dnfs4j.torch.Ops.times;
 
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Parameters;
-import io.github.dnfs4j.torch.Rng;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * An Ising matrix to be learnt, in spins s = -1, 1:
@@ -19,12 +18,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 public final class PairEnergy extends EnergyNet {
     private static final double START = 0.01;
 
-    PairEnergy(EnergySettings s, StateSpace space, Rng rng) {
-        this(s, space, layout(space).build(rng, ScalarType.Float));
-    }
-
-    private PairEnergy(EnergySettings s, StateSpace space, Parameters parameters) {
-        super(s, space, parameters);
+    PairEnergy(EnergySettings s, StateSpace space, Function<Parameters.Builder, Parameters> weights) {
+        super(s, space, weights.apply(layout(space)));
     }
 
     private static Parameters.Builder layout(StateSpace space) {
@@ -32,11 +27,6 @@ public final class PairEnergy extends EnergyNet {
             throw new IllegalArgumentException("an Ising matrix needs sites of 2 states, not " + space.states());
         }
         return new Parameters.Builder().add("couplings", START, space.sites(), space.sites());
-    }
-
-    @Override
-    public EnergyNet replica() {
-        return new PairEnergy(settings(), space(), parameters().replica());
     }
 
     /** J, [d, d], with gradients. */

@@ -30,7 +30,7 @@ class ChainContrastTest {
                 Rng rng = Rng.seeded(4, Device.CPU);
                 EnergyNet net = new EnergySettings("mlp", 8, 1, 0, 0).build(new StateSpace(30, 2), rng)) {
             Tensor data = Tensors.zeros(ScalarType.Long, Device.CPU, 5, 30);
-            try (ChainContrast contrast = ChainContrast.persistent(NeuralEnergy.live(net), settings, data, rng)) {
+            try (ChainContrast contrast = new ChainContrast(NeuralEnergy.live(net), settings, data, rng)) {
                 byte[][] before = chains(contrast);
                 Set<Integer> moved = new HashSet<>();
                 for (int update = 0; update < 40; update++) {

@@ -2,6 +2,8 @@ package io.github.dnfs4j.flow;
 
 import static io.github.dnfs4j.torch.Ops.scalar;
 
+import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.net.Readout;
@@ -76,8 +78,8 @@ record Cases(String name, Target target, RateNet net, Link link) {
         int s = target.space().states();
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {
-            LeTransformer net = new LeTransformer(
-                    new LeTransformer.Settings(d, s, 8, 2, 1, false, readout), rng, ScalarType.Double);
+            LeTransformer body = new LeTransformer(new LeTransformer.Settings(d, s, 8, 2, 1, false));
+            LeNet net = new LeNet(body, Head.of(readout, 8, s), rng, ScalarType.Double);
             net.parameters().slices(net.parameters().values()).get("head.omega").mul_(scalar(2.0));
             return new Cases(name, target, net, Link.RELU);
         }

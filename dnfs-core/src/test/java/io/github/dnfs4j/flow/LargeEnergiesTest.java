@@ -3,6 +3,8 @@ package io.github.dnfs4j.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -28,11 +30,11 @@ class LargeEnergiesTest {
     void everyWeightIsANumber() {
         for (double scale : new double[] {1, 50, 300, 1e5}) {
             Ising target = target(scale, new Random(7));
-            LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false, Readout.ENERGY);
+            LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false);
             try (Rng rng = Rng.seeded(2, Device.CPU);
                     Flow flow = new Flow(
                             new AnnealingPath(target),
-                            new LeTransformer(shape, rng, ScalarType.Float),
+                            new LeNet(new LeTransformer(shape), Head.of(Readout.ENERGY, 8, 2), rng, ScalarType.Float),
                             Precision.FP32)) {
                 TimeGrid grid = TimeGrid.uniform(16);
                 List<Simulator> all = List.of(
@@ -56,11 +58,13 @@ class LargeEnergiesTest {
     @Test
     void reverseRatesOfStepsKnowTheirRatios() {
         Ising target = target(30, new Random(8));
-        LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false, Readout.PLAIN);
+        LeTransformer.Settings shape = new LeTransformer.Settings(SITES, 2, 8, 2, 1, false);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(3, Device.CPU);
                 Flow flow = new Flow(
-                        new AnnealingPath(target), new LeTransformer(shape, rng, ScalarType.Float), Precision.FP32)) {
+                        new AnnealingPath(target),
+                        new LeNet(new LeTransformer(shape), Head.of(Readout.PLAIN, 8, 2), rng, ScalarType.Float),
+                        Precision.FP32)) {
             Tensor x = rng.integers(2, 50, SITES);
             double[] reverse = Tensors.doubles(flow.at(x, 1, RateFloor.NONE).reverse());
             Look look = flow.look(x, Tensors.full(1, Device.CPU, 50));

@@ -49,7 +49,7 @@ class ConformanceTest {
         if (target instanceof PairTarget pairs) {
             all.put("coloured Gibbs", ColouredGibbs.of(pairs.pairs()));
             all.put("pair Gibbs", new PairGibbs());
-            all.put("pair Gibbs, random scan", new PairGibbs(true, 1));
+            all.put("pair Gibbs, random scan", new PairGibbs(true));
             all.put("pair block Gibbs", new PairBlockGibbs(2));
             all.put("pair block Gibbs, blocks of 3", new PairBlockGibbs(3));
             all.put("Wolff", new Wolff(d));

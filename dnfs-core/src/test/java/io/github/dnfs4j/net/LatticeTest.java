@@ -44,7 +44,7 @@ class LatticeTest {
         assertThat(Torus.around(37)).isEqualTo(new Torus(7, 7));
         assertThatIllegalArgumentException().isThrownBy(() -> new Torus(0, 3));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeConvolution.Settings(new Torus(3, 3), 10, 2, 8, 1, 1, Readout.PLAIN))
+                .isThrownBy(() -> new LeConvolution.Settings(new Torus(3, 3), 10, 2, 8, 1, 1))
                 .withMessageContaining("holds all sites");
     }
 

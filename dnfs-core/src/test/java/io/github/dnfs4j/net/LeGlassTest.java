@@ -150,10 +150,10 @@ class LeGlassTest {
     @Test
     void refusesALatticeWithoutNeighboursAndAReachBeyondReason() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeGlass.Settings(new Torus(1, 4), 8, 1, 1, Readout.ENERGY))
+                .isThrownBy(() -> new LeGlass.Settings(new Torus(1, 4), 8, 1, 1))
                 .withMessageContaining("2 x 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeGlass.Settings(TORUS, 8, 33, 1, Readout.ENERGY))
+                .isThrownBy(() -> new LeGlass.Settings(TORUS, 8, 33, 1))
                 .withMessageContaining("reach must be 0 to 32, not 33");
     }
 }

@@ -77,13 +77,13 @@ class LeTransformerTest {
     @Test
     void shapesThatCannotBeBuiltAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 10, 4, 1, false, Readout.PLAIN))
+                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 10, 4, 1, false))
                 .withMessage("hidden (10) must be divisible by heads (4)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 8, 0, 1, false, Readout.PLAIN))
+                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 8, 0, 1, false))
                 .withMessageContaining("at least 1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 8, 2, 0, false, Readout.PLAIN))
+                .isThrownBy(() -> new LeTransformer.Settings(4, 2, 8, 2, 0, false))
                 .withMessageContaining("at least 1");
         assertThat(Readout.parse("energy")).isEqualTo(Readout.ENERGY);
         assertThatIllegalArgumentException()

@@ -74,18 +74,19 @@ enum Leaks {
 
     /** A hundredth of the hidden states of all sites on top of each one's own. */
     static LeNet stacked(LeNet net) {
-        return new LeNet(net.head(), p -> {}, p -> net.parameters().replica()) {
+        HollowBody leaking = new HollowBody() {
             @Override
-            Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
-                Tensor z = net.hidden(w, x, t, context);
-                return z.add(Ops.times(z.mean(new long[] {1}, true, new ScalarTypeOptional()), 0.01));
+            public void register(Parameters.Builder p) {
+                net.body().register(p);
             }
 
             @Override
-            public RateNet replica() {
-                return this;
+            public Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context) {
+                Tensor z = net.body().hidden(w, x, t, context);
+                return z.add(Ops.times(z.mean(new long[] {1}, true, new ScalarTypeOptional()), 0.01));
             }
         };
+        return new LeNet(leaking, net.head(), net.parameters().replica());
     }
 
     RateNet of(RateNet net) {

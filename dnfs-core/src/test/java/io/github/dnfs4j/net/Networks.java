@@ -7,12 +7,12 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Every locally equivariant network in several shapes: what the shared tests run over. */
-record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, ScalarType, LeNet> maker) {
+record Networks(String name, StateSpace space, Readout readout, HollowBody body, Head head) {
+    private static final int HIDDEN = 8;
     private static final int[] STATES = {2, 3, 5};
 
     /** All kinds with all numbers of states and both readouts, in shapes that change from one to the next. */
@@ -55,18 +55,13 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
         List<Networks> all = new ArrayList<>();
         for (int s : STATES) {
             for (Readout r : Readout.values()) {
-                LeTransformer.Settings tf = new LeTransformer.Settings(7, 2, 8, 2, 1, true, r);
-                all.add(symmetric(tf, 7, s, r, (head, rng, type) -> new LeTransformer(tf, head, rng, type)));
-                LeMlp.Settings mlp = new LeMlp.Settings(3, 2, 8, 3, r);
-                all.add(symmetric(mlp, 3, s, r, (head, rng, type) -> new LeMlp(mlp, head, rng, type)));
-                LeAttention.Settings attn = new LeAttention.Settings(7, 2, 8, 2, r);
-                all.add(symmetric(attn, 7, s, r, (head, rng, type) -> new LeAttention(attn, head, rng, type)));
-                LeConvolution.Settings conv = new LeConvolution.Settings(new Torus(2, 3), 6, 2, 8, 2, 2, r);
-                all.add(symmetric(conv, 6, s, r, (head, rng, type) -> new LeConvolution(conv, head, rng, type)));
-                LatticeShape lattice = new LatticeShape(new Torus(4, 5), 2, 8, 4, 2, r, false);
-                all.add(symmetric(lattice, 20, s, r, (head, rng, type) -> new LeLattice(lattice, head, rng, type)));
-                LatticeShape pyramid = new LatticeShape(new Torus(4, 5), 2, 8, 4, 1, r, false);
-                all.add(symmetric(pyramid, 20, s, r, (head, rng, type) -> new LePyramid(pyramid, head, rng, type)));
+                all.add(symmetric(letf(7, 2, 2, 1, true, r), s));
+                all.add(symmetric(lemlp(3, 2, 3, r), s));
+                all.add(symmetric(leattn(7, 2, 2, r), s));
+                all.add(symmetric(leconv(new Torus(2, 3), 6, 2, 2, r), s));
+                all.add(symmetric(lelattice(new Torus(4, 5), 2, 2, r), s));
+                LatticeShape pyramid = new LatticeShape(new Torus(4, 5), 2, HIDDEN, 4, 1, false);
+                all.add(symmetric(of(new LePyramid(pyramid), pyramid, 20, 2, r), s));
             }
         }
         for (Readout r : Readout.values()) {
@@ -77,79 +72,70 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
         return all;
     }
 
-    private interface Maker {
-        LeNet of(Head head, Rng rng, ScalarType type);
-    }
-
-    private static Networks symmetric(Record settings, int d, int s, Readout r, Maker maker) {
-        Head head = Head.symmetric(r, 8, s);
-        BiFunction<Rng, ScalarType, LeNet> under = (rng, type) -> maker.of(head, rng, type);
-        Networks plain = settings instanceof LatticeShape shape
-                ? new Networks("lattice " + shape, new StateSpace(d, s), r, under)
-                : of(settings, d, s, r, under);
-        return new Networks("symmetric " + s + " states " + plain.name, plain.space, r, plain.maker);
+    /** A network of two states under a head that shows it a field of them for each of some. */
+    private static Networks symmetric(Networks two, int states) {
+        return new Networks(
+                "symmetric " + states + " states " + two.name,
+                new StateSpace(two.space.sites(), states),
+                two.readout,
+                two.body,
+                Head.symmetric(two.readout, HIDDEN, states));
     }
 
     static Networks letf(int d, int s, int heads, int layers, boolean shared, Readout r) {
-        LeTransformer.Settings settings = new LeTransformer.Settings(d, s, 8, heads, layers, shared, r);
-        return of(settings, d, s, r, (rng, type) -> new LeTransformer(settings, rng, type));
+        LeTransformer.Settings settings = new LeTransformer.Settings(d, s, HIDDEN, heads, layers, shared);
+        return of(new LeTransformer(settings), settings, d, s, r);
     }
 
     static Networks legf(int d, int s, int heads, int layers, boolean shared, Readout r) {
-        LeGraphformer.Settings settings = new LeGraphformer.Settings(s, 8, heads, layers, shared, r, layers);
-        return of(settings, d, s, r, (rng, type) -> new LeGraphformer(settings, rng, type));
+        LeGraphformer.Settings settings = new LeGraphformer.Settings(s, HIDDEN, heads, layers, shared, r, layers);
+        return of(new LeGraphformer(settings), settings, d, s, r);
     }
 
     static Networks lemlp(int d, int s, int terms, Readout r) {
-        LeMlp.Settings settings = new LeMlp.Settings(d, s, 8, terms, r);
-        return of(settings, d, s, r, (rng, type) -> new LeMlp(settings, rng, type));
+        LeMlp.Settings settings = new LeMlp.Settings(d, s, HIDDEN, terms);
+        return of(new LeMlp(settings), settings, d, s, r);
     }
 
     static Networks leattn(int d, int s, int heads, Readout r) {
-        LeAttention.Settings settings = new LeAttention.Settings(d, s, 8, heads, r);
-        return of(settings, d, s, r, (rng, type) -> new LeAttention(settings, rng, type));
+        LeAttention.Settings settings = new LeAttention.Settings(d, s, HIDDEN, heads);
+        return of(new LeAttention(settings), settings, d, s, r);
     }
 
     static Networks leconv(Torus torus, int d, int s, int layers, Readout r) {
-        LeConvolution.Settings settings = new LeConvolution.Settings(torus, d, s, 8, 2, layers, r);
-        return of(settings, d, s, r, (rng, type) -> new LeConvolution(settings, rng, type));
+        LeConvolution.Settings settings = new LeConvolution.Settings(torus, d, s, HIDDEN, 2, layers);
+        return of(new LeConvolution(settings), settings, d, s, r);
     }
 
     static Networks lelattice(Torus torus, int s, int layers, Readout r) {
-        LatticeShape settings = new LatticeShape(torus, s, 8, 4, layers, r, false);
-        return of("LeLattice", settings, (rng, type) -> new LeLattice(settings, rng, type));
+        LatticeShape shape = new LatticeShape(torus, s, HIDDEN, 4, layers, false);
+        return of(new LeLattice(shape), shape, torus.sites(), s, r);
     }
 
     static Networks isotropic(Torus torus, int s, Readout r) {
-        LatticeShape settings = new LatticeShape(torus, s, 8, 8, 1, r, true);
-        return of("LeLattice", settings, (rng, type) -> new LeLattice(settings, rng, type));
+        LatticeShape shape = new LatticeShape(torus, s, HIDDEN, 8, 1, true);
+        return of(new LeLattice(shape), shape, torus.sites(), s, r);
     }
 
     static Networks lepyramid(Torus torus, int s, Readout r, boolean isotropic) {
-        LatticeShape settings = new LatticeShape(torus, s, 8, 16, 1, r, isotropic);
-        return of("LePyramid", settings, (rng, type) -> new LePyramid(settings, rng, type));
+        LatticeShape shape = new LatticeShape(torus, s, HIDDEN, 16, 1, isotropic);
+        return of(new LePyramid(shape), shape, torus.sites(), s, r);
     }
 
     static Networks leglass(Torus torus, int reach, int layers, Readout r) {
-        LeGlass.Settings settings = new LeGlass.Settings(torus, 8, reach, layers, r);
-        StateSpace space = new StateSpace(torus.sites(), 2);
-        return new Networks("symmetric LeGlass" + settings, space, r, (rng, type) -> new LeGlass(settings, rng, type));
+        LeGlass.Settings settings = new LeGlass.Settings(torus, HIDDEN, reach, layers);
+        return symmetric(of(new LeGlass(settings), settings, torus.sites(), 2, r), 2);
     }
 
-    private static Networks of(Record settings, int d, int s, Readout r, BiFunction<Rng, ScalarType, LeNet> maker) {
-        String kind = settings.getClass().getDeclaringClass().getSimpleName();
-        return new Networks(kind + settings, new StateSpace(d, s), r, maker);
-    }
-
-    private static Networks of(String kind, LatticeShape shape, BiFunction<Rng, ScalarType, LeNet> maker) {
-        StateSpace space = new StateSpace(shape.torus().sites(), shape.states());
-        return new Networks(kind + shape, space, shape.readout(), maker);
+    private static Networks of(HollowBody body, Record shape, int d, int s, Readout r) {
+        String name = body.getClass().getSimpleName() + shape + " " + r;
+        return new Networks(name, new StateSpace(d, s), r, body, Head.of(r, HIDDEN, s));
     }
 
     /** As training finds it. */
     LeNet fresh(long seed, ScalarType type) {
         try (Rng rng = Rng.seeded(seed, Device.CPU)) {
-            return maker.apply(rng, type);
+            return new LeNet(body, head, rng, type);
         }
     }
 
@@ -157,7 +143,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     LeNet perturbed(long seed, ScalarType type) {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {
-            LeNet net = maker.apply(rng, type);
+            LeNet net = new LeNet(body, head, rng, type);
             Tensor noise = rng.normal(net.parameters().values().numel());
             net.parameters().values().add_(Ops.times(noise, 0.3));
             return net;
@@ -168,7 +154,7 @@ record Networks(String name, StateSpace space, Readout readout, BiFunction<Rng, 
     LeNet random(long seed, ScalarType type) {
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(seed, Device.CPU)) {
-            LeNet net = maker.apply(rng, type);
+            LeNet net = new LeNet(body, head, rng, type);
             Tensor noise = rng.normal(net.parameters().values().numel());
             net.parameters().values().copy_(noise);
             return net;

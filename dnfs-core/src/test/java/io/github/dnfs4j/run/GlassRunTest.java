@@ -170,14 +170,12 @@ class GlassRunTest {
         assertThat(dir.resolve("odd")).doesNotExist();
         Layout drawn = new Layout(Layout.Kind.SQUARE, Layout.Boundary.FREE, Layout.Law.PM, 1, List.of());
         RunSettings one = RunSettings.defaults(new TargetSettings.Ising(3, 0.5, 0, drawn));
-        assertThat(one.with(NetworkSettings.defaults(NetworkSettings.LEGLASS))
-                        .network()
-                        .symmetric())
+        assertThat(one.with(NetworkSettings.defaults("leglass")).network().symmetric())
                 .as("an instance of its own may have the network of all")
                 .isTrue();
         RunSettings ising = RunSettings.defaults(new TargetSettings.Ising(3, 0.2, 0));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ising.with(NetworkSettings.defaults(NetworkSettings.LEGLASS)))
+                .isThrownBy(() -> ising.with(NetworkSettings.defaults("leglass")))
                 .withMessageContaining("leglass needs");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.dnfs4j.net.Context;
 import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.net.Torus;
 import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.Lattice;
 import io.github.dnfs4j.target.OnLattice;
@@ -16,6 +17,8 @@ import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -28,11 +31,12 @@ class NetworkSettingsTest {
         Target ring = new OnLattice(EqualPairs.ring(12, 3, 1, 0.1, 1), new Lattice(3, 4));
         Target glass = TargetSettings.defaults("glass").build();
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
-            for (String kind : NetworkSettings.KINDS) {
-                Target target = kind.equals(NetworkSettings.LEGLASS) ? glass : ring;
-                try (RateNet net = NetworkSettings.defaults(kind).build(target, rng)) {
+            for (NetworkSettings settings : NetworkSettings.DEFAULTS) {
+                Target target = settings instanceof NetworkSettings.Leglass ? glass : ring;
+                try (RateNet net = settings.build(target, rng)) {
                     assertThat(net.parameters().count()).isPositive();
-                    classes.add(net.getClass());
+                    classes.add(
+                            settings.body(12, 2, Optional.of(new Torus(3, 4))).getClass());
                 }
             }
         }
@@ -46,8 +50,8 @@ class NetworkSettingsTest {
         try (Rng rng = Rng.seeded(1, Device.CPU)) {
             for (String kind : NetworkSettings.KINDS) {
                 NetworkSettings settings = NetworkSettings.defaults(kind);
-                boolean glass = kind.equals(NetworkSettings.LEGLASS);
-                if (glass || NetworkSettings.ON_LATTICES.contains(kind)) {
+                boolean glass = settings instanceof NetworkSettings.Leglass;
+                if (glass || List.of("lelattice", "lepyramid").contains(kind)) {
                     assertThatIllegalArgumentException()
                             .isThrownBy(() -> settings.build(target, rng))
                             .withMessageContaining(
@@ -64,11 +68,11 @@ class NetworkSettingsTest {
     void everyKindIsBuiltSymmetricForTargetsThatAreAndRefusedForOthers() {
         try (Rng rng = Rng.seeded(1, Device.CPU);
                 Scope scope = Scope.open()) {
-            for (String kind : NetworkSettings.KINDS) {
-                if (kind.equals(NetworkSettings.LEGLASS)) {
+            for (NetworkSettings plain : NetworkSettings.DEFAULTS) {
+                if (plain instanceof NetworkSettings.Leglass) {
                     continue; // of spins alone
                 }
-                NetworkSettings settings = NetworkSettings.defaults(kind).withSymmetric(true);
+                NetworkSettings settings = plain.withSymmetric(true);
                 Target field = new OnLattice(EqualPairs.ring(9, 3, 1, 0.1, 1), new Lattice(3, 3));
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> settings.build(field, rng))

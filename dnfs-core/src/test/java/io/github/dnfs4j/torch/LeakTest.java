@@ -9,6 +9,8 @@ import io.github.dnfs4j.flow.RateFloor;
 import io.github.dnfs4j.flow.Simulator;
 import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
+import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -59,8 +61,8 @@ class LeakTest {
 
         /** A flow that has sampled, forward and backward, by jumps and by steps. */
         private static Flow use(Ising target, Rng rng) {
-            LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
-            LeTransformer net = new LeTransformer(shape, rng, ScalarType.Float);
+            LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false);
+            LeNet net = new LeNet(new LeTransformer(shape), Head.of(Readout.ENERGY, 8, 2), rng, ScalarType.Float);
             Flow flow = new Flow(new AnnealingPath(target), net, Precision.FP32);
             Steps steps = Steps.of(flow, TimeGrid.uniform(4), StepRule.EXPONENTIAL, new RateFloor(1, 0));
             for (Simulator simulator : List.of(Jumps.of(flow, 4), steps)) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.flow.Link;
 import io.github.dnfs4j.flow.StepRule;
+import io.github.dnfs4j.net.Head;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.LeTransformer;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
@@ -79,10 +81,11 @@ class MemoryTest {
                     Link.SOFTPLUS,
                     Ratios.EXACT,
                     5);
-            LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false, Readout.ENERGY);
+            LeTransformer.Settings shape = new LeTransformer.Settings(9, 2, 8, 2, 1, false);
             Child child = new Child();
             try (Rng rng = Rng.seeded(1, Device.CPU);
-                    LeTransformer net = new LeTransformer(shape, rng, ScalarType.Float);
+                    LeNet net =
+                            new LeNet(new LeTransformer(shape), Head.of(Readout.ENERGY, 8, 2), rng, ScalarType.Float);
                     Trainer trainer = new Trainer(
                             new Flow(new AnnealingPath(Ising.lattice(3, 0.2, 0)), net, Precision.FP32),
                             settings,

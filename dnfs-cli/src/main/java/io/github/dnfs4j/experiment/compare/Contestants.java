@@ -25,6 +25,7 @@ import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.sample.Cost;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.sample.Sampler;
+import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TargetKinds;
@@ -181,7 +182,7 @@ final class Contestants {
 
     /** Whether a flow is that of a family, to be asked for another instance than its own. */
     private boolean another(TargetSettings trained) {
-        return trained instanceof TargetSettings.Glass && !same(trained, settings);
+        return trained instanceof FamilySettings && !same(trained, settings);
     }
 
     private static boolean isFlow(String kind) {

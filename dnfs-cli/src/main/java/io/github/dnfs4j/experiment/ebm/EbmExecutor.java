@@ -94,7 +94,6 @@ public final class EbmExecutor {
         result.write(folder, settings);
         console.out().print(EbmJudge.text(evaluation));
         console.out().println("report:  " + page);
-        console.out().flush();
         return 0;
     }
 

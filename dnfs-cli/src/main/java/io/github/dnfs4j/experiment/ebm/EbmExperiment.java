@@ -71,6 +71,5 @@ public record EbmExperiment(
         Path file = folder.resolve("report.html");
         page.write(file);
         console.out().println("report:  " + file);
-        console.out().flush();
     }
 }

@@ -74,7 +74,6 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
         Json.write(folder.resolve("results.json"), table(device, rows, values));
         Json.write(folder.resolve("result.json"), result);
         console.out().println("report:  " + folder.resolve("report.html"));
-        console.out().flush();
         return 0;
     }
 

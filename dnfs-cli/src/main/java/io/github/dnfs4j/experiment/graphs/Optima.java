@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param values one for each graph
  * @param seconds what finding them took
  */
-public record Optima(String of, double[] values, int proven, double seconds) {
+record Optima(String of, double[] values, int proven, double seconds) {
     /** Solves every graph, for so many seconds at most each. */
-    public static Optima solve(String of, GraphProblem kind, List<Graph> graphs, double limit) {
+    static Optima solve(String of, GraphProblem kind, List<Graph> graphs, double limit) {
         long start = System.nanoTime();
         double[] values = new double[graphs.size()];
         long proven = IntStream.range(0, values.length)
@@ -40,7 +40,7 @@ public record Optima(String of, double[] values, int proven, double seconds) {
     }
 
     /** The best of every graph from a file if there is one; else they are solved for, and written to it. */
-    public static Optima kept(@Nullable Path file, String of, GraphProblem kind, List<Graph> graphs, double limit)
+    static Optima kept(@Nullable Path file, String of, GraphProblem kind, List<Graph> graphs, double limit)
             throws IOException {
         if (file != null && Files.exists(file)) {
             return read(file, of, graphs.size());

@@ -52,7 +52,6 @@ public record Reproduction(Console console, Experiment experiment, String budget
             comparison.warnings().forEach(line -> console.say("dnfs: " + line));
         }
         console.out().println("report:  " + page);
-        console.out().flush();
         return 0;
     }
 

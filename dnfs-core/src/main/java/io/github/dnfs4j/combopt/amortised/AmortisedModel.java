@@ -7,6 +7,7 @@ import io.github.dnfs4j.io.format.Array;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.LeGraphformer;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
@@ -33,16 +34,17 @@ public final class AmortisedModel implements AutoCloseable {
     private static final double FIRST_FUGACITY = 0.03;
 
     private final AmortisedSettings settings;
-    private final LeGraphformer net;
+    private final LeNet net;
 
-    private AmortisedModel(AmortisedSettings settings, LeGraphformer net) {
+    private AmortisedModel(AmortisedSettings settings, LeNet net) {
         this.settings = settings;
         this.net = net;
     }
 
     /** With random weights, which is what the tables call Random. */
     public static AmortisedModel untrained(AmortisedSettings settings, Rng rng) {
-        return new AmortisedModel(settings, new LeGraphformer(settings.network(), rng, ScalarType.Float));
+        LeGraphformer body = new LeGraphformer(settings.network());
+        return new AmortisedModel(settings, new LeNet(body, settings.network().head(), rng, ScalarType.Float));
     }
 
     /** The flow to a target whose rows are graphs. */

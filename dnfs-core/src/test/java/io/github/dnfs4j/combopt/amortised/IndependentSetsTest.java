@@ -14,6 +14,7 @@ import io.github.dnfs4j.flow.StepRule;
 import io.github.dnfs4j.flow.Steps;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.net.LeGraphformer;
+import io.github.dnfs4j.net.LeNet;
 import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.path.TimeGrid;
@@ -76,7 +77,7 @@ class IndependentSetsTest {
         graphs.add(PAD);
         try (Scope scope = Scope.open();
                 Rng rng = Rng.seeded(4, Device.CPU);
-                LeGraphformer net = new LeGraphformer(shape, rng, ScalarType.Float);
+                LeNet net = new LeNet(new LeGraphformer(shape), shape.head(), rng, ScalarType.Float);
                 GraphTable table = GraphTable.of(graphs, GraphProblem.MIS, 1.0001, Device.CPU)) {
             IndependentSets target = new IndependentSets(table.target(1 / BETA));
             Flow flow = new Flow(new AnnealingPath(target, BEGIN), net, Precision.FP32).linked(link);
