@@ -72,7 +72,7 @@ final class EbmEvalCommand extends ConsoleCommand {
         }
         json.print(console, evaluation, () -> console.out().print(EbmJudge.text(evaluation)));
         if (figures) {
-            EbmFigures.draw(console, run, on.hardware()).ifPresent(png -> console.say("drawn: " + png));
+            EbmFigures.draw(console, run, on.hardware(), effort).ifPresent(png -> console.say("drawn: " + png));
         }
         return 0;
     }

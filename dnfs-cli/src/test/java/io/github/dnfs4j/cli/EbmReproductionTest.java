@@ -85,6 +85,28 @@ class EbmReproductionTest {
         refused("samplers", runs, SAMPLERS, "train.steps: 5", "train.steps: 6");
     }
 
+    /** As jobs of a scheduler do it; what trains on one energy is one part. */
+    @Test
+    void onePartCanBeDoneAlone() throws IOException {
+        Path out = folder.resolve("parts");
+        String runs = "[{name: oracle}, {name: gfn}, {name: a, method: dnfs}]";
+        String file = yaml("samplers", runs, SAMPLERS + ", sets: [circles, moons]", "[]").toString();
+        Cli alone = Cli.run("reproduce", file, "--only=2", "--out=" + out);
+        assertThat(alone.code()).as(alone.err()).isZero();
+        assertThat(out.resolve("moons-a/result.json")).exists();
+        assertThat(out.resolve("moons-gfn")).exists();
+        assertThat(out.resolve("circles-energy")).doesNotExist();
+        assertThat(out.resolve("report.html")).doesNotExist();
+        Cli whole = Cli.run("reproduce", file, "--out=" + out);
+        assertThat(whole.code()).as(whole.err()).isZero();
+        assertThat(whole.err().split("finished before", -1)).hasSize(1 + 3); // energy, GFlowNet, flow
+        assertThat(results(out).path("rows")).hasSize(2);
+        assertThat(Cli.run("reproduce", file, "--only=3", "--out=" + out).err())
+                .contains("samplers has the trainings 1 to 2, and none 3");
+        assertThat(Cli.run("reproduce", "all", "--only=1", "--out=" + out).err())
+                .contains("--only goes with one experiment");
+    }
+
     /** {@code reproduce all} ends at a signal and at nothing else: the code must say that there was one. */
     @Test
     @DisabledOnOs(OS.WINDOWS)

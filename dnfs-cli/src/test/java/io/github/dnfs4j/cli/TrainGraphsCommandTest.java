@@ -193,6 +193,38 @@ class TrainGraphsCommandTest {
         assertThat(run.out()).contains("greedy", "smc:dmala:2");
     }
 
+    /** As jobs of a scheduler do it; what was judged is not judged again, but where the table asks for something else. */
+    @Test
+    void oneFamilyCanBeDoneAlone() throws IOException {
+        String yaml = """
+                title: Mine
+                what: Two families.
+                problem: mis
+                methods: [greedy, "dmala:2"]
+                budgets:
+                  quick: {sets: ["er:6-8", "er:8-9"], count: 2, samples: 3, timeSteps: 4}
+                """;
+        String file =
+                Files.writeString(folder.resolve("mine.yaml"), yaml).toString();
+        Path out = folder.resolve("out");
+        Cli alone = Cli.run("reproduce", file, "--only=2", "--out=" + out);
+        assertThat(alone.code()).as(alone.err()).isZero();
+        assertThat(out.resolve("er-8-9/scores.json")).exists();
+        assertThat(out.resolve("er-6-8")).doesNotExist();
+        assertThat(out.resolve("report.html")).doesNotExist();
+        Cli whole = Cli.run("reproduce", file, "--out=" + out);
+        assertThat(whole.code()).as(whole.err()).isZero();
+        assertThat(whole.err()).contains("judging er:6-8").doesNotContain("judging er:8-9");
+        assertThat(whole.out()).contains("graphs of er:6-8", "graphs of er:8-9");
+        for (String change : List.of("dmala:3", "timeSteps: 5", "samples: 4")) {
+            String before = change.startsWith("d") ? "dmala:2" : change.replaceAll("\\d", "") + (change.startsWith("t") ? 4 : 3);
+            Files.writeString(folder.resolve("mine.yaml"), yaml.replace(before, change));
+            Cli other = Cli.run("reproduce", file, "--out=" + out);
+            assertThat(other.code()).as(other.err()).isZero();
+            assertThat(other.err()).as(change).contains("judging er:8-9");
+        }
+    }
+
     @Test
     void everyTableIsValidAtEveryBudget() throws IOException {
         for (String name : List.of("table-mcut", "table-mis", "table-mis-refined", "table-rb")) {

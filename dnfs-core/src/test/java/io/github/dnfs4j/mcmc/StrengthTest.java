@@ -2,15 +2,23 @@ package io.github.dnfs4j.mcmc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
 import io.github.dnfs4j.target.Constrained;
+import io.github.dnfs4j.target.Ising;
 import io.github.dnfs4j.target.StateSpace;
 import io.github.dnfs4j.target.Target;
+import io.github.dnfs4j.testkit.ChiSquare;
+import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
+import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
+import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
@@ -71,6 +79,33 @@ class StrengthTest {
             double error = Math.sqrt((square - mean * mean) / w.length);
             assertThat(mean).isBetween(exact - 4 * error, exact + 4 * error);
             assertThat(error).isLessThan(0.05 * exact);
+        }
+    }
+
+    /** Spins in fields at half their strength: exact states stay exact when clusters of them move. */
+    @Test
+    void clustersInFieldsKnowTheStrength() {
+        double[][] couplings = {{0, 0.4, 0, 0.2}, {0.4, 0, -0.3, 0}, {0, -0.3, 0, 0.5}, {0.2, 0, 0.5, 0}};
+        Target target = Ising.of(couplings, new double[] {0.8, -0.5, 0.3, 0.6});
+        Enumeration all = Enumeration.of(target);
+        double t = 0.5;
+        double[] annealed =
+                Arrays.stream(all.logDensity()).map(u -> t * u).toArray();
+        int n = 20_000;
+        for (MarkovKernel kernel : List.of(SwendsenWang.of(target), new Wolff(2))) {
+            try (Scope scope = Scope.open();
+                    Rng rng = Rng.seeded(5, Device.CPU)) {
+                SampleSet exact =
+                        Enumeration.of(Tabulated.of(SITES, 2, annealed)).sample(n, rng);
+                Tensor x = Tensors.of(exact.states(), Device.CPU, n, SITES).to(ScalarType.Long);
+                for (int step = 0; step < 5; step++) {
+                    x = kernel.step(target, x, t, rng);
+                }
+                ChiSquare.check(
+                        kernel.toString(),
+                        ChiSquare.counts(Tensors.longs(x), SITES, 2, annealed.length),
+                        Weights.normalised(annealed));
+            }
         }
     }
 

@@ -127,4 +127,18 @@ class WeightsTest {
         assertThat(Statistics.mean(new double[0])).isNaN();
         assertThat(Weights.normalised(new double[0])).isEmpty();
     }
+
+    /** The error of a weighted mean is that of {@code w (f - mean) / mean w}: a constant added to f does not change it. */
+    @Test
+    void theErrorOfAWeightedMeanKnowsNoLevel() {
+        double[] logw = {Math.log(1), Math.log(2), Math.log(5)};
+        double[] f = {4, 1, 2};
+        // Mean (4 + 2 + 10) / 8 = 2; psi = 3/8 (1 * 2, 2 * -1, 5 * 0) = (0.75, -0.75, 0), variance 0.5625.
+        Estimate plain = Weights.expectation(logw, k -> f[k]);
+        assertThat(plain.value()).isCloseTo(2, within(1e-12));
+        assertThat(plain.standardError()).isCloseTo(Math.sqrt(0.5625 / 3), within(1e-12));
+        Estimate lifted = Weights.expectation(logw, k -> f[k] + 100);
+        assertThat(lifted.value()).isCloseTo(102, within(1e-12));
+        assertThat(lifted.standardError()).isCloseTo(plain.standardError(), within(1e-12));
+    }
 }

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.metric.Enumeration;
+import io.github.dnfs4j.target.Constrained;
+import io.github.dnfs4j.target.StateSpace;
+import io.github.dnfs4j.target.Target;
 import io.github.dnfs4j.testkit.ChiSquare;
 import io.github.dnfs4j.testkit.Tabulated;
 import io.github.dnfs4j.torch.Device;
+import io.github.dnfs4j.torch.Ops;
 import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 
 class AnnealingPathTest {
@@ -80,5 +85,58 @@ class AnnealingPathTest {
                 .isThrownBy(() -> TimeGrid.jittered(4, 1, new double[2]))
                 .withMessage("2 uniforms for 3 inner times");
         assertThat(TimeGrid.jittered(1, 0.5, new double[0]).times()).containsExactly(0, 0.5);
+    }
+
+    /** A path of two states, U = 0 and 3, that begins at a strength of -2. */
+    private record Begun() implements Target, Constrained {
+        @Override
+        public StateSpace space() {
+            return new StateSpace(1, 2);
+        }
+
+        @Override
+        public Tensor logDensity(Tensor x) {
+            return x.to(ScalarType.Double).sum(1).mul(Ops.scalar(3.0));
+        }
+
+        @Override
+        public Tensor open(Tensor x) {
+            return x.eq(x);
+        }
+
+        @Override
+        public Tensor turns(Tensor priorities) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Tensor start(double strength, int n, Rng rng) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Tensor rateScale(Tensor strength) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** log p~_t = s(t) U + (1 - t) log eta with s(t) = -2 + 3 t, whoever knows the time; the prior goes by t, not by s. */
+    @Test
+    void aPathThatBeginsElsewhereHasAStrengthOfItsOwn() {
+        AnnealingPath begun = new AnnealingPath(new Begun(), -2);
+        double prior = -Math.log(2);
+        try (Scope scope = Scope.open()) {
+            Tensor u = begun.target().logDensity(Enumeration.states(begun.space()));
+            for (double t : new double[] {0, 0.25, 1}) {
+                double s = -2 + 3 * t;
+                double[] expected = {(1 - t) * prior, 3 * s + (1 - t) * prior};
+                assertThat(begun.strength(t)).isCloseTo(s, within(1e-15));
+                assertThat(Tensors.doubles(begun.logDensity(u, t))).containsExactly(expected, within(1e-14));
+                assertThat(Tensors.doubles(begun.logDensity(u, Tensors.full(t, Device.CPU))))
+                        .containsExactly(expected, within(1e-14));
+            }
+            double[] slope = {-prior, 3 * 3 - prior};
+            assertThat(Tensors.doubles(begun.timeDerivative(u))).containsExactly(slope, within(1e-14));
+        }
     }
 }

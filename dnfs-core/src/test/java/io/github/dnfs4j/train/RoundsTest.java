@@ -27,11 +27,11 @@ class RoundsTest {
         return Tensors.of(log, Device.CPU, log.length);
     }
 
-    /** Four paths of two sites, with weights 1, 3, 2, 2 (exact) and 1, 1, 1, 0 (trapezoid). */
+    /** Four paths of two sites, with weights 1, 3, 2, 6 (exact) and 1, 1, 1, 0 (trapezoid). */
     private static TrainListener.Round round(int states, int groups) {
         try (Scope scope = Scope.open()) {
             Tensor none = Tensors.full(0, Device.CPU, 4);
-            LogWeights weights = new LogWeights(logs(9, 1, 1, 1), logs(1, 1, 1, 0), logs(1, 3, 2, 2));
+            LogWeights weights = new LogWeights(logs(9, 1, 1, 1), logs(1, 1, 1, 0), logs(1, 3, 2, 6));
             Tensor x = Tensors.of(new long[] {1, 0, 1, 1, 1, 0, 1, 1}, Device.CPU, 4, 2);
             Paths paths = new Paths(x, none, none, weights, none, none, Cost.NONE);
             return Rounds.of(17, 2, states, groups, TimeGrid.uniform(3, 0.6), paths, NOISE, Ranks.ALONE);
@@ -45,8 +45,8 @@ class RoundsTest {
         assertThat(r.rung()).isEqualTo(2);
         assertThat(r.horizon()).isCloseTo(0.6, ROUNDING);
         assertThat(r.essTrapezoid()).isCloseTo(9 / 12.0, ROUNDING);
-        assertThat(r.essExact()).isCloseTo(64 / 72.0, ROUNDING);
-        assertThat(r.logZ()).isCloseTo(Math.log(2), ROUNDING);
+        assertThat(r.essExact()).isCloseTo(144 / 200.0, ROUNDING);
+        assertThat(r.logZ()).isCloseTo(Math.log(3), ROUNDING);
         assertThat(r.naiveStd()).isEqualTo(4);
         assertThat(r.controlledStd()).isEqualTo(3);
         assertThat(r.varianceRatio()).isEqualTo(0.5);
@@ -60,8 +60,8 @@ class RoundsTest {
     void groupsAreWeighedOnTheirOwn() {
         TrainListener.Round r = round(3, 2);
         assertThat(r.essTrapezoid()).isCloseTo((1 + 0.5) / 2, ROUNDING);
-        assertThat(r.essExact()).isCloseTo((16 / 20.0 + 1) / 2, ROUNDING);
-        assertThat(r.logZ()).isCloseTo((Math.log(2) + Math.log(2)) / 2, ROUNDING);
+        assertThat(r.essExact()).isCloseTo((16 / 20.0 + 64 / 80.0) / 2, ROUNDING);
+        assertThat(r.logZ()).isCloseTo((Math.log(2) + Math.log(4)) / 2, ROUNDING);
         assertThat(r.meanSpinRmse()).isNaN();
     }
 }

@@ -82,4 +82,17 @@ class TimeDensityTest {
             assertThat(density.bend(even).times()).containsExactly(even.times(), within(1e-12));
         }
     }
+
+    /** A round moves what the rounds before it said by a tenth of the way, and is all that is known at first. */
+    @Test
+    void aRoundIsATenthOfWhatIsKnown() {
+        try (TimeDensity density = new TimeDensity()) {
+            hear(density, TimeGrid.uniform(16), t -> 10);
+            assertThat(Tensors.doubles(density.memory())).containsOnly(10);
+            hear(density, TimeGrid.uniform(16, 0.5), t -> 20);
+            double[] known = Tensors.doubles(density.memory());
+            assertThat(known[0]).isCloseTo(11, within(1e-12));
+            assertThat(known[known.length - 1]).isEqualTo(10);
+        }
+    }
 }

@@ -89,7 +89,7 @@ public final class EbmExecutor {
             evaluation = EbmJudge.judge(folder, effort, settings.device(), settings.seed());
         }
         EbmResult<EbmEvaluation> result = EbmResult.of(settings, run.trainer(), evaluation);
-        Optional<Path> figure = EbmFigures.draw(console, folder, settings.hardware());
+        Optional<Path> figure = EbmFigures.draw(console, folder, settings.hardware(), effort);
         Path page = EbmPage.write(folder, settings, result, figure);
         result.write(folder, settings);
         console.out().print(EbmJudge.text(evaluation));

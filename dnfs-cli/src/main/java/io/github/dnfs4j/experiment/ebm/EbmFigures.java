@@ -29,9 +29,11 @@ public final class EbmFigures {
 
     /**
      * {@code figures/samples.png} of a run: data, energy and samples side by side. Nothing where the data are no plane;
-     * without fonts a line, and whoever has some draws it later.
+     * without fonts a line, and whoever has some draws it later. Chains that sample the energy make as many moves as those
+     * that judge it.
      */
-    public static Optional<Path> draw(Console console, Path run, Device device) throws IOException {
+    public static Optional<Path> draw(Console console, Path run, Device device, EbmEvaluation.Effort effort)
+            throws IOException {
         try (EbmModel model = EbmModel.load(run, device);
                 Data data = model.settings().data().open(device);
                 Rng rng = EbmJudge.rng(model.settings().seed(), device)) {
@@ -40,12 +42,12 @@ public final class EbmFigures {
             }
             Path png = run.resolve("figures").resolve("samples.png");
             return console.drawn(() ->
-                    HeatMaps.draw(png, List.of(row(model, data, data.code().get(), rng))));
+                    HeatMaps.draw(png, List.of(row(model, data, data.code().get(), effort, rng))));
         }
     }
 
     /** The maps of one model. */
-    static List<HeatMaps.Map> row(EbmModel model, Data data, GrayCode code, Rng rng) {
+    static List<HeatMaps.Map> row(EbmModel model, Data data, GrayCode code, EbmEvaluation.Effort effort, Rng rng) {
         try (Scope scope = Scope.open()) {
             List<HeatMaps.Map> maps = new ArrayList<>();
             maps.add(density("data", code, data.heldOut(POINTS, rng)));
@@ -58,7 +60,7 @@ public final class EbmFigures {
                                     "samples of the energy",
                                     code,
                                     EbmEvaluation.energySamples(
-                                            model.target(), 4000, EbmEvaluation.Effort.DEFAULT, rng)));
+                                            model.target(), 4000, effort.moves() == 0 ? EbmEvaluation.Effort.DEFAULT : effort, rng)));
             return maps;
         }
     }
