@@ -11,6 +11,7 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import java.io.IOException;
@@ -30,12 +31,18 @@ public record Reproduction(Console console, Experiment experiment, String budget
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = experiment.settings(budget, defaults);
-        if (experiment.ebm() != null) {
-            RunFolders.claim(folder, experiment.name(), budget);
-            return new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder)).run();
+        if (experiment.ebm() == null) {
+            trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         }
-        trainings.get(0).settings().hardware(); // says so if there is none, before anything is written
         RunFolders.claim(folder, experiment.name(), budget);
+        try (FolderLock alone = RunFolders.alone(folder)) {
+            return experiment.ebm() == null
+                    ? run(trainings)
+                    : new EbmReproduction(EbmExperiment.of(console, experiment, budget, folder)).run();
+        }
+    }
+
+    private int run(List<Experiment.Training> trainings) throws IOException {
         Map<String, List<FinishedRun>> results = new LinkedHashMap<>();
         int number = 0;
         for (Experiment.Training training : trainings) {
