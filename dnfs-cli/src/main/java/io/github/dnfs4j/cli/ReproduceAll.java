@@ -2,9 +2,11 @@ package io.github.dnfs4j.cli;
 
 import io.github.dnfs4j.experiment.plan.CatalogueEntry;
 import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.report.Booklet;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
@@ -46,6 +48,12 @@ record ReproduceAll(Console console, Runner runner, String budget, Path folder) 
     /** 0, 1 where an experiment failed, or the code of the signal that stopped it. */
     int run(List<CatalogueEntry> experiments) throws IOException {
         Files.createDirectories(folder);
+        try (FolderLock alone = RunFolders.alone(folder)) {
+            return all(experiments);
+        }
+    }
+
+    private int all(List<CatalogueEntry> experiments) throws IOException {
         List<String> failed = new ArrayList<>();
         int number = 0;
         for (CatalogueEntry experiment : experiments) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.metric.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +111,29 @@ class ReproduceCommandTest {
         assertThat(whole.err()).containsOnlyOnce("finished before");
         assertThat(tiny("--out=" + out, "--only=5").err()).contains("has the trainings 1 to 4, and none 5");
         assertThat(tiny("--only=1").err()).contains("--only needs --out");
+    }
+
+    /** What holds the folder's lock is a whole experiment; jobs that do one training each may share the folder. */
+    @Test
+    void twoInOneFolderDoNotMeet() throws IOException {
+        Path out = folder.resolve("out");
+        Cli first = tiny("--out=" + out, "--only=1");
+        assertThat(first.code()).as(first.err()).isZero();
+        try (FolderLock lock = FolderLock.take(out)) {
+            Cli second = tiny("--out=" + out);
+            assertThat(second.errLines())
+                    .singleElement()
+                    .asString()
+                    .isEqualTo("dnfs: " + out + ": another dnfs reproduce is at work in this folder");
+            assertThat(second.code()).isEqualTo(1);
+            assertThat(out.resolve("a-seed-2")).doesNotExist();
+            Cli job = tiny("--out=" + out, "--only=2");
+            assertThat(job.code()).as(job.err()).isZero();
+        }
+        try (FolderLock lock = FolderLock.take(out)) {
+            Cli all = Cli.run("reproduce", "all", "--out=" + out);
+            assertThat(all.errLines()).singleElement().asString().endsWith("is at work in this folder");
+        }
     }
 
     /** Several evaluations of each run, beside published values; nothing is evaluated twice. */

@@ -393,6 +393,20 @@ class ServeTest {
         assertThat(answer(end(post(MIS, RING))).path("objective").asInt()).isEqualTo(2);
     }
 
+    /** Who sends it hears so, and the next one is served. */
+    @Test
+    void aRequestThatMemoryCannotHoldIsRefused() throws Exception {
+        start(Map.of("JAVA_TOOL_OPTIONS", "-Xmx48m"), "--max-megabytes=500");
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + MIS))
+                        .POST(BodyPublishers.ofByteArray(new byte[60_000_000]))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.body()).contains("out of memory: the problem is too large for this server");
+        assertThat(answer(end(post(MIS, RING))).path("objective").asInt()).isEqualTo(2);
+    }
+
     /** A problem that takes the server with it each time must not do so for ever. */
     @Test
     void whatKillsTheServerIsNotBegunForEver() throws Exception {

@@ -148,7 +148,9 @@ public record RunFolder(Path home, @Nullable Path weights) {
         }
         for (Path name : names) {
             if (Files.isSymbolicLink(name)) {
-                throw new FormatException(name, "is a link; a training writes only into its own folder");
+                throw new FormatException(
+                        name,
+                        "is a link; a training writes only into its own folder: put there what it leads to, or remove it");
             }
             if (!Files.isRegularFile(name) && !Files.isDirectory(name)) {
                 throw new FormatException(name, "not a regular file");

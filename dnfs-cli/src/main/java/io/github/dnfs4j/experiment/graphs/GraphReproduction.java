@@ -12,6 +12,7 @@ import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.report.Page;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.torch.Device;
@@ -36,6 +37,12 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
     public int run(Device device) throws IOException {
         List<AmortisedSettings> all = experiment.settings(budget);
         RunFolders.claim(folder, experiment.name(), budget);
+        try (FolderLock alone = RunFolders.alone(folder)) {
+            return run(all, device);
+        }
+    }
+
+    private int run(List<AmortisedSettings> all, Device device) throws IOException {
         int code = Part.runAll(parts(device));
         if (code != 0) {
             return code;

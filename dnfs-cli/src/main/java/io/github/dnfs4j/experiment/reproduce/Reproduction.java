@@ -12,6 +12,7 @@ import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.run.Model;
 import io.github.dnfs4j.settings.RunSettings;
 import java.io.IOException;
@@ -31,9 +32,12 @@ public record Reproduction(Console console, Experiment experiment, String budget
     /** Returns 0, or the exit code of the signal that stopped it. */
     public int run(RunSettings defaults) throws IOException {
         List<Experiment.Training> trainings = claimed(defaults);
-        if (experiment.ebm() != null) {
-            return energies().run();
+        try (FolderLock alone = RunFolders.alone(folder)) {
+            return experiment.ebm() == null ? run(trainings) : energies().run();
         }
+    }
+
+    private int run(List<Experiment.Training> trainings) throws IOException {
         int code = Part.runAll(parts(trainings));
         if (code != 0) {
             return code;

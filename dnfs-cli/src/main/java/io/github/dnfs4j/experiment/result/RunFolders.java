@@ -4,6 +4,7 @@ import io.github.dnfs4j.io.FormatException;
 import io.github.dnfs4j.io.PlainName;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.io.durable.Durable;
+import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.settings.SettingsFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,11 @@ public final class RunFolders {
         if (changed.isPresent()) {
             throw new FormatException(run, "was run with other settings: " + changed.get());
         }
+    }
+
+    /** Keeps a second {@code dnfs reproduce} of whole experiments out of a folder; those that do one training each may come. */
+    public static FolderLock alone(Path folder) throws IOException {
+        return FolderLock.take(folder, "another dnfs reproduce is at work in this folder");
     }
 
     /**

@@ -217,6 +217,9 @@ public final class Server implements AutoCloseable {
         }
         try {
             read(visit);
+        } catch (OutOfMemoryError e) {
+            visit.drop();
+            throw new RefusedException(413, RefusedException.line(e, archive.folder()));
         } finally {
             room.release(bytes);
         }

@@ -2,6 +2,7 @@ package io.github.dnfs4j.io.durable;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -18,15 +19,19 @@ public final class AtomicDirectory {
     public static void write(Path target, IOConsumer<Path> writer) throws IOException {
         refuseExisting(target);
         Files.createDirectories(Durable.parent(target));
-        Durable.put(
-                target,
-                folder -> {
-                    Files.createDirectory(folder);
-                    writer.accept(folder);
-                    // Again, because writers take long; what remains is a race that one writer a folder does not have.
-                    refuseExisting(target);
-                },
-                StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Durable.put(
+                    target,
+                    folder -> {
+                        Files.createDirectory(folder);
+                        writer.accept(folder);
+                        refuseExisting(target); // again, because writers take long
+                    },
+                    StandardCopyOption.ATOMIC_MOVE);
+        } catch (FileSystemException e) {
+            refuseExisting(target); // of two writers the second cannot rename, and hears the same
+            throw e;
+        }
     }
 
     private static void refuseExisting(Path target) throws FileAlreadyExistsException {

@@ -18,6 +18,15 @@ public final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
+    /** Another one has it. */
+    static final class HeldException extends FileSystemException {
+        private static final long serialVersionUID = 1;
+
+        private HeldException(Path folder, String taken) {
+            super(folder.toString(), null, taken);
+        }
+    }
+
     public static FolderLock take(Path folder) throws IOException {
         return take(folder, "another process is training in this folder");
     }
@@ -28,7 +37,7 @@ public final class FolderLock implements AutoCloseable {
                 FileChannel.open(folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (tryLock(channel) == null) {
             channel.close();
-            throw new FileSystemException(folder.toString(), null, taken);
+            throw new HeldException(folder, taken);
         }
         return new FolderLock(channel);
     }

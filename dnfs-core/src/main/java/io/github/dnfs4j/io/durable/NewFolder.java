@@ -27,6 +27,8 @@ public final class NewFolder {
         }
         try {
             return work.in(folder);
+        } catch (FolderLock.HeldException e) {
+            throw e; // whoever met the folder and works in it keeps it
         } catch (IOException | RuntimeException | Error e) {
             Durable.deleteAfter(e, folder);
             throw e;

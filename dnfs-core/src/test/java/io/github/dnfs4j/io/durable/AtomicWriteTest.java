@@ -8,7 +8,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +104,42 @@ class AtomicWriteTest {
         assertThatThrownBy(() -> AtomicDirectory.write(target, temporary -> Files.createDirectory(target)))
                 .isInstanceOf(FileAlreadyExistsException.class);
         assertThat(target).isEmptyDirectory();
+    }
+
+    /** All find nothing there and write; the names of all but one come too late. */
+    @Test
+    void ofWritersAtOnceOneWinsAndTheOthersHearOfIt() throws Exception {
+        int writers = 4;
+        for (int round = 0; round < 10; round++) {
+            Path target = folder.resolve("run-" + round);
+            CyclicBarrier together = new CyclicBarrier(writers);
+            List<CompletableFuture<String>> said = new ArrayList<>();
+            ExecutorService threads = Executors.newFixedThreadPool(writers);
+            for (int k = 0; k < writers; k++) {
+                said.add(CompletableFuture.supplyAsync(() -> write(target, together), threads));
+            }
+            List<String> all = said.stream().map(CompletableFuture::join).toList();
+            threads.shutdown();
+            assertThat(all).containsOnlyOnce("").containsOnly("", target + ": already exists");
+            assertThat(target.resolve("file")).hasContent("all");
+        }
+        assertThat(names()).hasSize(10);
+    }
+
+    private static String write(Path target, CyclicBarrier together) {
+        try {
+            AtomicDirectory.write(target, temporary -> {
+                Files.writeString(temporary.resolve("file"), "all");
+                try {
+                    together.await();
+                } catch (InterruptedException | BrokenBarrierException e) {
+                    throw new IOException(e);
+                }
+            });
+            return "";
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     @Test

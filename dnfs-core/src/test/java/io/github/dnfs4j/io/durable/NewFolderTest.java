@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +35,22 @@ class NewFolderTest {
                     throw new OutOfMemoryError("too many graphs");
                 }));
         assertThat(folder).doesNotExist();
+    }
+
+    /** Another process has met the new folder and works there: it is no longer of who made it. */
+    @Test
+    void aFolderInWhichAnotherWorksIsKept() throws Exception {
+        Path folder = temp.resolve("run");
+        List<FolderLock> others = new ArrayList<>();
+        assertThatExceptionOfType(FileSystemException.class)
+                .isThrownBy(() ->
+                        NewFolder.begin(folder, made -> Files.writeString(made.resolve("config.yaml"), "x"), made -> {
+                            others.add(FolderLock.take(made));
+                            return FolderLock.take(made);
+                        }))
+                .withMessageContaining("another process is training in this folder");
+        others.get(0).close();
+        assertThat(folder.resolve("config.yaml")).exists();
     }
 
     @Test
