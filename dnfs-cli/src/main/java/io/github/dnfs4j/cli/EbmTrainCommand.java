@@ -69,10 +69,7 @@ final class EbmTrainCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    @Option(
-            names = "--resume",
-            description = "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
-                    + " --minutes, counted from its beginning.")
+    @Option(names = "--resume", description = TrainRun.RESUME)
     boolean resume;
 
     @Mixin
