@@ -6,6 +6,7 @@ import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnRun;
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.gfn.GfnTrainer;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "gfn", description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
 final class GfnCommand extends ConsoleCommand {
     private static final int SAMPLES = 5000;
-    private static final int EVERY = 500;
+    private static final double SECONDS_BETWEEN_LINES = 10;
 
     @Option(
             names = "--target",
@@ -68,6 +69,8 @@ final class GfnCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     CommandSpec spec;
 
+    private double nextLine;
+
     GfnCommand(Console console) {
         super(console);
     }
@@ -80,7 +83,7 @@ final class GfnCommand extends ConsoleCommand {
             console.say("training a GFlowNet of "
                     + Numbers.count(run.model().target().space().sites()) + " sites into "
                     + Console.word(out.toString()));
-            run.train((step, loss, logZ) -> report(run.trainer().progress(), step, loss, logZ), stop);
+            run.train((step, loss, logZ) -> report(run.trainer(), loss, logZ), stop);
             if (run.trainer().progress() < 1) {
                 console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " gfn --resume --out "
                         + Console.word(out.toString()));
@@ -141,10 +144,11 @@ final class GfnCommand extends ConsoleCommand {
         return steps == null || minutes == null ? GfnRun.resume(out) : GfnRun.resume(out, steps, minutes);
     }
 
-    private void report(double progress, long step, double loss, double logZ) {
-        if (step % EVERY == 0) {
+    private void report(GfnTrainer trainer, double loss, double logZ) {
+        if (trainer.seconds() >= nextLine) {
+            nextLine = trainer.seconds() + SECONDS_BETWEEN_LINES;
             console.say(String.format(
-                    Locale.ROOT, "%3.0f %%  step %,d  loss %.4g  log Z %.4f", 100 * progress, step, loss, logZ));
+                    Locale.ROOT, "%3.0f %%  step %,d  loss %.4g  log Z %.4f", 100 * trainer.progress(), trainer.steps(), loss, logZ));
         }
     }
 }

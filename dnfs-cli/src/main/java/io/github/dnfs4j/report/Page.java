@@ -106,7 +106,9 @@ public final class Page {
 
     /** Text whose spaces and line ends matter: settings, a command. */
     public Page preformatted(String text) {
-        return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
+        // A browser would break a line within an option, behind its hyphens.
+        String code = Html.text(text.stripTrailing()).replaceAll("(?<=\\s)--[a-z-]+", "<span>$0</span>");
+        return add("<pre tabindex=\"0\"><code>" + code + "</code></pre>");
     }
 
     /** Text as it is, behind a summary and closed until the reader opens it. */

@@ -2,7 +2,7 @@ package io.github.dnfs4j.report;
 
 /**
  * The look of a page: one column, readable on a phone, light or dark as the reader's system is. Charts are drawn on white
- * and turned dark with the page, hues kept; pictures of states keep their white card. What is wide scrolls within itself.
+ * and turned dark with the page, hues kept; pictures of states keep their colours. What is wide scrolls within itself.
  */
 final class Stylesheet {
     static final String CSS = """
@@ -13,6 +13,7 @@ final class Stylesheet {
         }
         @media (prefers-color-scheme: dark) {
           .chart img { filter: invert(0.92) hue-rotate(180deg); border-color: #c9c0b8; }
+          .picture img { background: none; }
         }
         * { box-sizing: border-box; }
         body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);
@@ -55,6 +56,7 @@ final class Stylesheet {
         pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
           border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace;
           white-space: pre-wrap; overflow-wrap: anywhere; }
+        pre span { white-space: nowrap; }
         summary { cursor: pointer; padding: 0.3rem 0; }
         a { color: var(--link); }
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
