@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.experiment.graphs.GraphExperiment;
+import io.github.dnfs4j.io.durable.Durable;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,13 +176,14 @@ class TrainGraphsCommandTest {
     void aSolverBeginsWithTheWeightsOfAnother() throws IOException {
         Path first = folder.resolve("first");
         Path second = folder.resolve("second");
-        assertThat(train("mis", "er:6-8:0.3", "--out", first.toString(), "--hidden", "16")
+        assertThat(train("mis", "er:6-8:0.3", "--out", first.toString(), "--set", "network.cavity=2")
                         .code())
                 .isZero();
         Cli begun = train("mis", "er:9-10:0.3", "--out", second.toString(), "--init", first.toString());
         assertThat(begun.code()).as(begun.err()).isZero();
         assertThat(AmortisedModel.settings(second).network())
-                .isEqualTo(AmortisedModel.settings(first).network());
+                .isEqualTo(AmortisedModel.settings(first).network())
+                .satisfies(network -> assertThat(network.cavity()).isEqualTo(2));
         assertThat(second.resolve("init.safetensors"))
                 .hasSameBinaryContentAs(first.resolve("model.safetensors"));
         Cli both = Cli.run("train", "mis", "--resume", "--out", second.toString(), "--init", first.toString());
@@ -210,6 +212,7 @@ class TrainGraphsCommandTest {
         assertThat(other.errLines()).singleElement().asString().contains("device: cuda, not cpu");
 
         // Begun by a version that did not keep it.
+        Durable.discard(model.resolve("checkpoint"));
         Files.writeString(config, here.replace("device: cpu\n", ""));
         Cli older = Cli.run("train", "mis", "--resume", "--device=cpu", "--out", model.toString());
         assertThat(older.code()).as(older.err()).isZero();

@@ -35,12 +35,11 @@ public final class Models {
         }
         List<String> names =
                 all(roots).stream().map(f -> String.valueOf(f.getFileName())).toList();
-        String known = names.isEmpty() ? "none" : String.join(", ", names);
-        String near = Nearest.question(name, names);
         throw new NoSuchFileException(
                 name,
                 null,
-                "no such run folder, and no such model" + (near.isEmpty() ? "; models: " + known : near));
+                "no such run folder, and no such model" + Nearest.question(name, names) + "; models: "
+                        + (names.isEmpty() ? "none" : String.join(", ", names)));
     }
 
     /** The folder of a run or of a model of one target: solvers of graphs and learned energies have other commands. */

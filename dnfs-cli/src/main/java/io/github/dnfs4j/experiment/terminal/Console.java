@@ -99,6 +99,15 @@ public record Console(PrintStream out, PrintStream err, boolean terminal, Atomic
         }
     }
 
+    /** Whether a program reads the standard output; where the system does not tell, none does. */
+    public static boolean outIsPipe() {
+        try {
+            return Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException noSuchSystem) {
+            return false;
+        }
+    }
+
     /** A word of a command as a shell reads it back, in quotes where it must be. */
     public static String word(String text) {
         return text.matches("[\\w./:=,+@%-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
