@@ -189,7 +189,7 @@ class TrainGraphsCommandTest {
         Cli both = Cli.run("train", "mis", "--resume", "--out", second.toString(), "--init", first.toString());
         assertThat(both.err()).contains("give one of them");
         Cli none = train("mis", "er:6-8:0.3", "--init", "nowhere");
-        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.code()).isOne();
         assertThat(none.errLines()).singleElement().asString().contains("no such model");
     }
 
