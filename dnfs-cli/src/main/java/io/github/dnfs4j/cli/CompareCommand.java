@@ -142,8 +142,7 @@ final class CompareCommand extends ConsoleCommand {
         Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
         console.drawn(() -> comparison.figure(png));
-        String typed =
-                Console.typed(spec.root().commandLine().getParseResult().originalArgs());
+        String typed = Console.typed(spec.root().commandLine().getParseResult().originalArgs());
         Path page = ComparisonTable.page(folder, comparison, png, typed);
         json.print(console, content, () -> {
             console.out().print(ComparisonTable.text(comparison));

@@ -99,8 +99,7 @@ final class EbmTrainCommand extends ConsoleCommand {
     }
 
     private int train(Ranks ranks, Console own) throws IOException {
-        String typed =
-                Console.typed(spec.root().commandLine().getParseResult().originalArgs());
+        String typed = Console.typed(spec.root().commandLine().getParseResult().originalArgs());
         EbmExecutor executor = new EbmExecutor(own, EbmEvaluation.Effort.DEFAULT, typed, ranks);
         if (!ranks.first()) {
             return executor.follow(given -> {

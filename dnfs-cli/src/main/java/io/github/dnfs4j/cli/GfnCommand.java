@@ -148,7 +148,12 @@ final class GfnCommand extends ConsoleCommand {
         if (trainer.seconds() >= nextLine) {
             nextLine = trainer.seconds() + SECONDS_BETWEEN_LINES;
             console.say(String.format(
-                    Locale.ROOT, "%3.0f %%  step %,d  loss %.4g  log Z %.4f", 100 * trainer.progress(), trainer.steps(), loss, logZ));
+                    Locale.ROOT,
+                    "%3.0f %%  step %,d  loss %.4g  log Z %.4f",
+                    100 * trainer.progress(),
+                    trainer.steps(),
+                    loss,
+                    logZ));
         }
     }
 }

@@ -21,7 +21,8 @@ final class Palette {
     static final Color ORANGE = new Color(0xE6, 0x9F, 0x00);
 
     /** Of lines side by side; grey is what they are held against. */
-    static final Color[] LINES = {BLUE, VERMILION, new Color(0x00, 0x9E, 0x73), ORANGE, INK, new Color(0xCC, 0x79, 0xA7)};
+    static final Color[] LINES = {BLUE, VERMILION, new Color(0x00, 0x9E, 0x73), ORANGE, INK, new Color(0xCC, 0x79, 0xA7)
+    };
 
     /** In an order that alternates dark and light, so that the first two already differ when printed in grey. */
     private static final int[] OKABE_ITO = {

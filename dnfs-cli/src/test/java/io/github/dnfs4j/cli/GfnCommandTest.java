@@ -26,7 +26,11 @@ class GfnCommandTest {
         assertThat(first.code()).as(first.err()).isZero();
         Cli less = Cli.run("gfn", "--resume", "--out=" + run, "--steps=15");
         assertThat(less.code()).isEqualTo(2);
-        assertThat(less.errLines()).singleElement().asString().contains("20 steps").contains("give a larger budget");
+        assertThat(less.errLines())
+                .singleElement()
+                .asString()
+                .contains("20 steps")
+                .contains("give a larger budget");
         Cli more = Cli.run("gfn", "--resume", "--out=" + run, "--steps=25");
         assertThat(more.code()).as(more.err()).isZero();
         assertThat(run.resolve("config.yaml")).content().contains("steps: 25");

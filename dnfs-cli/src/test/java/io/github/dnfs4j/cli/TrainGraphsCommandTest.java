@@ -184,8 +184,7 @@ class TrainGraphsCommandTest {
         assertThat(AmortisedModel.settings(second).network())
                 .isEqualTo(AmortisedModel.settings(first).network())
                 .satisfies(network -> assertThat(network.cavity()).isEqualTo(2));
-        assertThat(second.resolve("init.safetensors"))
-                .hasSameBinaryContentAs(first.resolve("model.safetensors"));
+        assertThat(second.resolve("init.safetensors")).hasSameBinaryContentAs(first.resolve("model.safetensors"));
         Cli both = Cli.run("train", "mis", "--resume", "--out", second.toString(), "--init", first.toString());
         assertThat(both.err()).contains("give one of them");
         Cli none = train("mis", "er:6-8:0.3", "--init", "nowhere");

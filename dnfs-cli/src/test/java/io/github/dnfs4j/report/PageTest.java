@@ -46,7 +46,9 @@ class PageTest {
     /** Which a browser would break behind its hyphens. */
     @Test
     void anOptionOfACommandStaysInOneLine() {
-        String html = Page.titled("t").preformatted("dnfs eval a-b --time-steps 64 --json").html();
+        String html = Page.titled("t")
+                .preformatted("dnfs eval a-b --time-steps 64 --json")
+                .html();
         assertThat(html).contains("dnfs eval a-b <span>--time-steps</span> 64 <span>--json</span>");
     }
 

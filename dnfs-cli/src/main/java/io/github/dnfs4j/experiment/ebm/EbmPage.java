@@ -19,11 +19,7 @@ final class EbmPage {
     private EbmPage() {}
 
     static Path write(
-            Path run,
-            String typed,
-            EbmSettings settings,
-            EbmResult<EbmEvaluation> result,
-            Optional<Path> figure)
+            Path run, String typed, EbmSettings settings, EbmResult<EbmEvaluation> result, Optional<Path> figure)
             throws IOException {
         EbmEvaluation e = result.evaluation();
         Page page = Page.titled("An energy of " + result.name() + ", by " + result.method());

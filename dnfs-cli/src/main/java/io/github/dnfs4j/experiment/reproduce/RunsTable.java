@@ -93,10 +93,7 @@ final class RunsTable {
                         q -> Numbers.exact(FinishedRun.mean(q, runs).reference())));
             }
             if (published(variant)) {
-                lines.add(line(
-                        variant + ", " + author(),
-                        columns,
-                        q -> text(q, published(variant, q))));
+                lines.add(line(variant + ", " + author(), columns, q -> text(q, published(variant, q))));
             }
         });
         return lines;

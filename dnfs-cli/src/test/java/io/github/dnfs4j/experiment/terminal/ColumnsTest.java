@@ -11,7 +11,8 @@ class ColumnsTest {
 
     @Test
     void columnsAreAsWideAsTheirWidestCell() {
-        assertThat(Columns.text(LINES, 2, Integer.MAX_VALUE)).isEqualTo("name  one    two  three\na     11111  2    33\n");
+        assertThat(Columns.text(LINES, 2, Integer.MAX_VALUE))
+                .isEqualTo("name  one    two  three\na     11111  2    33\n");
         assertThat(Columns.text(LINES, 2, 23)).isEqualTo(Columns.text(LINES, 2, Integer.MAX_VALUE));
     }
 
