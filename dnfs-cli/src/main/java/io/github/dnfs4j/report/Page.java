@@ -106,9 +106,7 @@ public final class Page {
 
     /** Text whose spaces and line ends matter: settings, a command. */
     public Page preformatted(String text) {
-        // A browser would break a line within an option, behind its hyphens.
-        String code = Html.text(text.stripTrailing()).replaceAll("(?<=\\s)--[a-z-]+", "<span>$0</span>");
-        return add("<pre tabindex=\"0\"><code>" + code + "</code></pre>");
+        return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
     }
 
     /** Text as it is, behind a summary and closed until the reader opens it. */

@@ -43,15 +43,6 @@ class PageTest {
         assertThat(Markup.all(document, "img").get(0).getAttribute("alt")).isEqualTo(SHOWN);
     }
 
-    /** Which a browser would break behind its hyphens. */
-    @Test
-    void anOptionOfACommandStaysInOneLine() {
-        String html = Page.titled("t")
-                .preformatted("dnfs eval a-b --time-steps 64 --json")
-                .html();
-        assertThat(html).contains("dnfs eval a-b <span>--time-steps</span> 64 <span>--json</span>");
-    }
-
     @Test
     void thePageSaysItsLanguageCharsetAndViewport() throws Exception {
         String html = Page.titled("a").html();
