@@ -19,7 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code dnfs compare}. */
 @Command(
@@ -75,6 +77,10 @@ final class CompareCommand extends ConsoleCommand {
 
     @Mixin
     JsonOption json = new JsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     CompareCommand(Console console) {
         super(console);
@@ -136,10 +142,8 @@ final class CompareCommand extends ConsoleCommand {
         Json.write(folder.resolve("compare.json"), content);
         Path png = folder.resolve("energies.png");
         console.drawn(() -> comparison.figure(png));
-        String command = "dnfs compare --samplers " + String.join(",", samplers)
-                + (target == null ? "" : " --target " + target) + " --samples " + samples + " --time-steps " + timeSteps
-                + (cells == null ? "" : " --cells " + cells) + " --seed " + on.seed;
-        Path page = ComparisonTable.page(folder, comparison, png, command);
+        String typed = Console.typed(spec.root().commandLine().getParseResult().originalArgs());
+        Path page = ComparisonTable.page(folder, comparison, png, typed);
         json.print(console, content, () -> {
             console.out().print(ComparisonTable.text(comparison));
             console.out().println(ComparisonTable.truth(comparison) + "; report: " + page);

@@ -116,10 +116,14 @@ final class EbmSampleCommand extends ConsoleCommand {
     }
 
     private SampleSet drawn(FlowSampler flow, Rng rng) {
+        SampleSet paths = paths(flow, rng);
+        console.warn(Trust.few(Weights.ess(paths.logWeights()), paths.count()), Optional.empty());
+        return weighted ? paths : StatesOption.thinned(paths, count, rng, console);
+    }
+
+    private SampleSet paths(FlowSampler flow, Rng rng) {
         try (Waiting sign = Waiting.on(console, "drawing " + Numbers.count(count) + " states")) {
-            SampleSet paths = weighted ? flow.sample(count, rng) : Draw.forStates(flow, count, rng);
-            console.warn(Trust.few(Weights.ess(paths.logWeights()), paths.count()), Optional.empty());
-            return weighted ? paths : StatesOption.thinned(paths, count, rng, console);
+            return weighted ? flow.sample(count, rng) : Draw.forStates(flow, count, rng);
         }
     }
 

@@ -19,7 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code dnfs ebm train}. */
 @Command(name = "train", description = "Learns an energy from data and reports how well it fits.")
@@ -71,14 +73,15 @@ final class EbmTrainCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    @Option(
-            names = "--resume",
-            description = "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
-                    + " --minutes, counted from its beginning.")
+    @Option(names = "--resume", description = TrainRun.RESUME)
     boolean resume;
 
     @Mixin
     ProcessesOption processes = new ProcessesOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     EbmTrainCommand(Console console) {
         super(console);
@@ -98,7 +101,8 @@ final class EbmTrainCommand extends ConsoleCommand {
     }
 
     private int train(Ranks ranks, Console own) throws IOException {
-        EbmExecutor executor = new EbmExecutor(own, EbmEvaluation.Effort.DEFAULT, ranks);
+        String typed = Console.typed(spec.root().commandLine().getParseResult().originalArgs());
+        EbmExecutor executor = new EbmExecutor(own, EbmEvaluation.Effort.DEFAULT, typed, ranks);
         if (!ranks.first()) {
             return executor.follow(given -> {
                 if (!resume) {

@@ -6,6 +6,7 @@ import io.github.dnfs4j.experiment.terminal.StopSignal;
 import io.github.dnfs4j.gfn.GfnModel;
 import io.github.dnfs4j.gfn.GfnRun;
 import io.github.dnfs4j.gfn.GfnSettings;
+import io.github.dnfs4j.gfn.GfnTrainer;
 import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
@@ -14,9 +15,11 @@ import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "gfn", description = "Trains a GFlowNet by trajectory balance; compare it as gfn:DIR.")
 final class GfnCommand extends ConsoleCommand {
     private static final int SAMPLES = 5000;
-    private static final int EVERY = 500;
+    private static final double SECONDS_BETWEEN_LINES = 10;
 
     @Option(
             names = "--target",
@@ -52,12 +55,21 @@ final class GfnCommand extends ConsoleCommand {
     @SuppressWarnings("NullAway.Init")
     Path out;
 
-    @Option(names = "--resume", description = "Continue the run of --out from its last checkpoint.")
+    @Option(names = "--resume", description = TrainRun.RESUME)
     boolean resume;
+
+    @Option(
+            names = "--init",
+            paramLabel = "DIR",
+            description = "Begin with the weights of a trained GFlowNet, and with its network.")
+    @Nullable
+    Path init;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
     CommandSpec spec;
+
+    private double nextLine;
 
     GfnCommand(Console console) {
         super(console);
@@ -71,8 +83,8 @@ final class GfnCommand extends ConsoleCommand {
             console.say("training a GFlowNet of "
                     + Numbers.count(run.model().target().space().sites()) + " sites into "
                     + Console.word(out.toString()));
-            run.train((step, loss, logZ) -> report(run.progress(), step, loss, logZ), stop);
-            if (run.progress() < 1) {
+            run.train((step, loss, logZ) -> report(run.trainer(), loss, logZ), stop);
+            if (run.trainer().progress() < 1) {
                 console.say("stopped; checkpoint saved. Continue with: " + Console.command() + " gfn --resume --out "
                         + Console.word(out.toString()));
                 return stop.exitCode();
@@ -100,28 +112,47 @@ final class GfnCommand extends ConsoleCommand {
     private GfnRun created() throws IOException {
         TargetSettings settings = TargetKinds.parse(target);
         GfnSettings gfn = GfnSettings.DEFAULT.withNetwork(hidden, layers);
+        if (init != null) {
+            GfnSettings begun = GfnModel.gfn(init);
+            for (String own : List.of("--hidden", "--layers")) {
+                if (spec.commandLine().getParseResult().hasMatchedOption(own)) {
+                    throw new IllegalArgumentException("--init brings its own network; leave out " + own);
+                }
+            }
+            gfn = gfn.withNetwork(begun.hidden(), begun.layers());
+        }
         gfn = gfn.withBudget(
                 Objects.requireNonNullElse(budget.steps(), gfn.steps()),
                 Objects.requireNonNullElse(budget.minutes(), gfn.minutes()));
         Device hardware = on.hardware();
         Checks.newRun(out);
-        return GfnRun.create(out, settings, gfn, on.seed, hardware);
+        return init == null
+                ? GfnRun.create(out, settings, gfn, on.seed, hardware)
+                : GfnRun.create(out, settings, gfn, init, on.seed, hardware);
     }
 
     private GfnRun resumed() throws IOException {
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (!option.longestName().matches("--(out|resume)")) {
+            if (!option.longestName().matches("--(out|resume|steps|minutes)")) {
                 throw new IllegalArgumentException(
                         "a resumed run keeps its settings; leave out " + option.longestName());
             }
         }
-        return GfnRun.resume(out);
+        Integer steps = budget.steps();
+        Double minutes = budget.minutes();
+        return steps == null || minutes == null ? GfnRun.resume(out) : GfnRun.resume(out, steps, minutes);
     }
 
-    private void report(double progress, long step, double loss, double logZ) {
-        if (step % EVERY == 0) {
+    private void report(GfnTrainer trainer, double loss, double logZ) {
+        if (trainer.seconds() >= nextLine) {
+            nextLine = trainer.seconds() + SECONDS_BETWEEN_LINES;
             console.say(String.format(
-                    Locale.ROOT, "%3.0f %%  step %,d  loss %.4g  log Z %.4f", 100 * progress, step, loss, logZ));
+                    Locale.ROOT,
+                    "%3.0f %%  step %,d  loss %.4g  log Z %.4f",
+                    100 * trainer.progress(),
+                    trainer.steps(),
+                    loss,
+                    logZ));
         }
     }
 }

@@ -54,7 +54,9 @@ public final class Main implements Runnable {
         }
         int code = run(Console.system(), args);
         if (System.out.checkError() && code == 0) {
-            System.err.println("dnfs: the standard output could not be written");
+            if (!Console.outIsPipe()) { // whose reader has seen enough, such as head
+                System.err.println("dnfs: the standard output could not be written");
+            }
             code = 1;
         }
         System.exit(code);

@@ -3,8 +3,10 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.graphs.GraphTraining;
+import io.github.dnfs4j.experiment.result.Models;
 import io.github.dnfs4j.experiment.result.RunFolders;
 import io.github.dnfs4j.experiment.terminal.Console;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
@@ -72,8 +74,16 @@ final class TrainGraphsCommand extends ConsoleCommand {
     @Nullable
     Path out;
 
-    @Option(names = "--resume", description = "Continue the training of --out from its last checkpoint.")
+    @Option(names = "--resume", description = TrainRun.RESUME)
     boolean resume;
+
+    @Option(
+            names = "--init",
+            paramLabel = "DIR|NAME",
+            description = "Begin with the weights of a trained solver, a folder or one of dnfs models, and with its"
+                    + " network.")
+    @Nullable
+    String init;
 
     @Mixin
     TalkOptions talk = new TalkOptions();
@@ -96,7 +106,7 @@ final class TrainGraphsCommand extends ConsoleCommand {
     private int train(Ranks ranks, Console own) throws IOException {
         GraphTraining training = new GraphTraining(talk.onTheWay(own), ranks);
         if (!ranks.first()) {
-            AmortisedSettings asked = settings(AmortisedSettings.defaults(problem, family()));
+            AmortisedSettings asked = asked();
             Device on = Device.parse(asked.device());
             return training.follow(on, given -> {
                 if (!resume) {
@@ -132,26 +142,40 @@ final class TrainGraphsCommand extends ConsoleCommand {
         if (out != null) {
             Checks.newRun(out);
         }
-        AmortisedSettings settings = settings(AmortisedSettings.defaults(problem, family));
+        Path weights = init == null ? null : Models.find(init);
+        AmortisedSettings settings = asked();
         Device on = Device.parse(settings.device());
         String name = problem + "-" + family.replace(':', '-');
-        return training.create(out != null ? out : RunFolders.fresh(name), settings, on);
+        return training.create(out != null ? out : RunFolders.fresh(name), settings, weights, on);
+    }
+
+    /** The settings of a new training. */
+    private AmortisedSettings asked() throws IOException {
+        AmortisedSettings below = AmortisedSettings.defaults(problem, family());
+        return settings(
+                init == null
+                        ? below
+                        : below.with(AmortisedModel.settings(Models.find(init)).network()));
     }
 
     private GraphTraining.Outcome resume(GraphTraining training) throws IOException {
         if (out == null) {
             throw new IllegalArgumentException("--resume needs --out DIR, the training to continue");
         }
+        if (init != null) {
+            throw new IllegalArgumentException(TrainRun.EITHER);
+        }
         AmortisedSettings kept = AmortisedModel.settings(out);
         AmortisedSettings wanted = settings(kept);
+        Budget budget = wanted.train().budget();
         Device on = Device.parse(wanted.device());
         // One that was begun when the device was not kept yet may go on wherever it is told to.
         AmortisedSettings before = kept.device().equals(AmortisedSettings.AUTO) ? kept.on(on) : kept;
-        Optional<String> changed = before.difference(wanted.on(on));
+        Optional<String> changed = before.with(budget).difference(wanted.on(on));
         if (changed.isPresent()) {
             throw new IllegalArgumentException("a resumed run keeps its settings; " + out + " has " + changed.get());
         }
-        return training.resume(out, on);
+        return budget.equals(kept.train().budget()) ? training.resume(out, on) : training.resume(out, budget, on);
     }
 
     private AmortisedSettings settings(AmortisedSettings over) {

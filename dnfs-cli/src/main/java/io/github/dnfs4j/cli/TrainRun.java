@@ -41,6 +41,11 @@ final class TrainRun {
         void put(Map<String, String> settings);
     }
 
+    static final String RESUME =
+            "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
+                    + " --minutes, counted from its beginning.";
+    static final String EITHER = "--init begins a run, and --resume continues one: give one of them";
+
     private static final int LAST_PORT = 65535;
 
     @Spec(Spec.Target.MIXEE)
@@ -57,10 +62,7 @@ final class TrainRun {
     @Nullable
     Path out;
 
-    @Option(
-            names = "--resume",
-            description = "Continue the run of --out from its last checkpoint, a finished one with larger --steps or"
-                    + " --minutes, counted from its beginning.")
+    @Option(names = "--resume", description = RESUME)
     boolean resume;
 
     @Option(
@@ -151,7 +153,7 @@ final class TrainRun {
             throw new IllegalArgumentException("--resume needs --out DIR, the run to continue");
         }
         if (init != null) {
-            throw new IllegalArgumentException("--init begins a run, and --resume continues one: give one of them");
+            throw new IllegalArgumentException(EITHER);
         }
         RunSettings kept = Model.settings(out);
         RunSettings wanted = over(kind, kept);

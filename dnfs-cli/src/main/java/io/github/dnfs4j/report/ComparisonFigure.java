@@ -8,9 +8,7 @@ import java.util.List;
 
 /** Curves of several runs in one plot: the running median of each seed light, their mean strong. */
 final class ComparisonFigure {
-    private static final Color[] COLOURS = {
-        Palette.BLUE, Palette.VERMILION, new Color(0x00, 0x9E, 0x73), Palette.ORANGE, Palette.INK, Palette.GREY
-    };
+    private static final Color[] COLOURS = Palette.LINES;
     private static final BasicStroke[] STROKES = {Plot.SOLID, Plot.DASHED};
     private static final int POINTS = 300;
 

@@ -1,6 +1,5 @@
 package io.github.dnfs4j.report;
 
-import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -13,6 +12,7 @@ import java.util.List;
 public final class HeatMaps {
     private static final int SIZE = 220;
     private static final int GAP = 14;
+    private static final int OPAQUE = 0xFF000000;
     private static final int TITLE = 26;
 
     private HeatMaps() {}
@@ -51,12 +51,10 @@ public final class HeatMaps {
         int columns = rows.stream().mapToInt(List::size).max().orElse(1);
         int width = GAP + columns * (SIZE + GAP);
         int height = GAP + rows.size() * (TITLE + SIZE + GAP);
-        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
         Graphics2D canvas = image.createGraphics();
         canvas.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         canvas.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
-        canvas.setColor(Color.WHITE);
-        canvas.fillRect(0, 0, width, height);
         for (int r = 0; r < rows.size(); r++) {
             for (int c = 0; c < rows.get(r).size(); c++) {
                 paint(image, canvas, rows.get(r).get(c), GAP + c * (SIZE + GAP), GAP + r * (TITLE + SIZE + GAP));
@@ -67,13 +65,13 @@ public final class HeatMaps {
     }
 
     private static void paint(BufferedImage image, Graphics2D canvas, Map map, int left, int top) {
-        canvas.setColor(Palette.INK);
+        canvas.setColor(Palette.SOFT);
         canvas.drawString(map.title(), left, top + 17);
         for (int y = 0; y < SIZE; y++) {
             for (int x = 0; x < SIZE; x++) {
                 int row = y * map.values().length / SIZE;
                 int column = x * map.values()[0].length / SIZE;
-                image.setRGB(left + x, top + TITLE + y, map.colour(row, column));
+                image.setRGB(left + x, top + TITLE + y, OPAQUE | map.colour(row, column));
             }
         }
     }

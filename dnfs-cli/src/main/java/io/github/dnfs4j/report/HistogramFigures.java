@@ -13,7 +13,7 @@ final class HistogramFigures {
     /** An outer bin below this share of the highest one is not worth the room it takes. */
     private static final double NEXT_TO_NOTHING = 1e-3;
 
-    private static final Color[] COLOURS = {Palette.BLUE, Palette.VERMILION, Palette.ORANGE, Palette.INK};
+    private static final Color[] COLOURS = Palette.LINES;
     private static final BasicStroke[] STROKES = {Plot.SOLID, Plot.DASHED};
 
     private HistogramFigures() {}

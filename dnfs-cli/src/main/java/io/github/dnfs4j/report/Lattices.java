@@ -7,7 +7,8 @@ import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 
 /**
- * A sheet of sample lattices, each site a square of {@code cell} pixels, in rows of {@code across} lattices.
+ * A sheet of sample lattices, each site a square of {@code cell} pixels, in rows of {@code across} lattices. What lies between
+ * them is transparent, so that the sheet goes with a light page and with a dark one.
  *
  * <p>Without headings nothing is written on it, so that it can be drawn on a machine without fonts.
  */
@@ -64,10 +65,8 @@ record Lattices(int count, int rows, int columns, int across, int cell) {
 
     BufferedImage draw(byte[][] samples, int states) {
         int[] colours = Palette.states(states);
-        BufferedImage image = new BufferedImage(width(), height(), BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(width(), height(), BufferedImage.TYPE_INT_ARGB);
         Graphics2D canvas = image.createGraphics();
-        canvas.setColor(Color.WHITE);
-        canvas.fillRect(0, 0, width(), height());
         for (int k = 0; k < count; k++) {
             for (int site = 0; site < rows * columns; site++) {
                 canvas.setColor(new Color(colours[state(samples[k], site, states)]));
@@ -83,14 +82,12 @@ record Lattices(int count, int rows, int columns, int across, int cell) {
 
     /** With a heading above each column. */
     BufferedImage draw(byte[][] samples, int states, String[] headings) {
-        BufferedImage image = new BufferedImage(width(), HEAD + height(), BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(width(), HEAD + height(), BufferedImage.TYPE_INT_ARGB);
         Graphics2D canvas = image.createGraphics();
-        canvas.setColor(Color.WHITE);
-        canvas.fillRect(0, 0, image.getWidth(), image.getHeight());
         canvas.drawImage(draw(samples, states), 0, HEAD, null);
         canvas.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
         canvas.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, FONT));
-        canvas.setColor(Palette.INK);
+        canvas.setColor(Palette.SOFT);
         for (int k = 0; k < across; k++) {
             int wide = canvas.getFontMetrics().stringWidth(headings[k]);
             canvas.drawString(headings[k], left(k) + (columns * cell - wide) / 2, HEAD - GAP / 2);

@@ -11,11 +11,18 @@ import java.util.Arrays;
  */
 final class Palette {
     static final Color INK = new Color(0x33, 0x33, 0x33);
+    /** For words on white and on black. */
+    static final Color SOFT = new Color(0x75, 0x7C, 0x85);
+
     static final Color FAINT = new Color(0xE4, 0xE4, 0xE4);
     static final Color GREY = new Color(0x8C, 0x8C, 0x8C);
     static final Color BLUE = new Color(0x00, 0x72, 0xB2);
     static final Color VERMILION = new Color(0xD5, 0x5E, 0x00);
     static final Color ORANGE = new Color(0xE6, 0x9F, 0x00);
+
+    /** Of lines side by side; grey is what they are held against. */
+    static final Color[] LINES = {BLUE, VERMILION, new Color(0x00, 0x9E, 0x73), ORANGE, INK, new Color(0xCC, 0x79, 0xA7)
+    };
 
     /** In an order that alternates dark and light, so that the first two already differ when printed in grey. */
     private static final int[] OKABE_ITO = {

@@ -120,8 +120,8 @@ public final class Panels {
                         place(panel.exact[k - 1], ys, y0, y1),
                         place(x[k], xs, x0, x1),
                         place(panel.exact[k], ys, y0, y1),
-                        Palette.VERMILION,
-                        1.4);
+                        Palette.GREY,
+                        1.8);
             }
         }
         for (int k = 0; k < x.length; k++) {

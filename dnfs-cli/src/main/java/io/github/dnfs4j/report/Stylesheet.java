@@ -2,7 +2,7 @@ package io.github.dnfs4j.report;
 
 /**
  * The look of a page: one column, readable on a phone, light or dark as the reader's system is. Charts are drawn on white
- * and turned dark with the page, hues kept; pictures of states keep their white card. What is wide scrolls within itself.
+ * and turned dark with the page, hues kept; pictures of states keep their colours. What is wide scrolls within itself.
  */
 final class Stylesheet {
     static final String CSS = """
@@ -13,6 +13,7 @@ final class Stylesheet {
         }
         @media (prefers-color-scheme: dark) {
           .chart img { filter: invert(0.92) hue-rotate(180deg); border-color: #c9c0b8; }
+          .picture img { background: none; }
         }
         * { box-sizing: border-box; }
         body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: var(--ink); background: var(--back);

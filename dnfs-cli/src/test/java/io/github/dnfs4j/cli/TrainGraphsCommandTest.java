@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.experiment.graphs.GraphExperiment;
+import io.github.dnfs4j.io.durable.Durable;
 import io.github.dnfs4j.torch.Device;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,8 +150,46 @@ class TrainGraphsCommandTest {
         Cli resumed = Cli.run(resume);
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(result).content().contains("mis er:6-8:0.3", "\"steps\"");
-        assertThat(model).isDirectoryNotContaining("glob:**checkpoint");
-        assertThat(Cli.run(resume).err()).contains("trained to its end");
+        assertThat(Cli.run(resume).err()).contains("trained to its end; give a larger budget");
+    }
+
+    /** It goes on from its end, counted from its beginning; other settings stay what they were. */
+    @Test
+    void aFinishedSolverGoesOnWithALargerBudget() throws IOException {
+        Path model = folder.resolve("longer");
+        assertThat(train("mis", "er:6-8:0.3", "--out", model.toString()).code()).isZero();
+        int done = AmortisedModel.settings(model).train().budget().steps();
+        String[] resume = {"train", "mis", "--resume", "--out", model.toString(), "--steps", ""};
+        resume[6] = String.valueOf(done - 1);
+        Cli less = Cli.run(resume);
+        assertThat(less.code()).isEqualTo(2);
+        assertThat(less.errLines()).singleElement().asString().contains("give a larger budget");
+        assertThat(model.resolve("model.safetensors")).exists();
+        resume[6] = String.valueOf(done + 3);
+        Cli more = Cli.run(resume);
+        assertThat(more.code()).as(more.err()).isZero();
+        assertThat(more.err()).contains("trained " + (done + 3) + " steps");
+        assertThat(model.resolve("result.json")).content().contains("\"steps\" : " + (done + 3));
+    }
+
+    @Test
+    void aSolverBeginsWithTheWeightsOfAnother() throws IOException {
+        Path first = folder.resolve("first");
+        Path second = folder.resolve("second");
+        assertThat(train("mis", "er:6-8:0.3", "--out", first.toString(), "--set", "network.cavity=2")
+                        .code())
+                .isZero();
+        Cli begun = train("mis", "er:9-10:0.3", "--out", second.toString(), "--init", first.toString());
+        assertThat(begun.code()).as(begun.err()).isZero();
+        assertThat(AmortisedModel.settings(second).network())
+                .isEqualTo(AmortisedModel.settings(first).network())
+                .satisfies(network -> assertThat(network.cavity()).isEqualTo(2));
+        assertThat(second.resolve("init.safetensors")).hasSameBinaryContentAs(first.resolve("model.safetensors"));
+        Cli both = Cli.run("train", "mis", "--resume", "--out", second.toString(), "--init", first.toString());
+        assertThat(both.err()).contains("give one of them");
+        Cli none = train("mis", "er:6-8:0.3", "--init", "nowhere");
+        assertThat(none.code()).isOne();
+        assertThat(none.errLines()).singleElement().asString().contains("no such model");
     }
 
     /** As a lattice does: it stays on its device, and says so where that is not to be had. */
@@ -171,6 +211,7 @@ class TrainGraphsCommandTest {
         assertThat(other.errLines()).singleElement().asString().contains("device: cuda, not cpu");
 
         // Begun by a version that did not keep it.
+        Durable.discard(model.resolve("checkpoint"));
         Files.writeString(config, here.replace("device: cpu\n", ""));
         Cli older = Cli.run("train", "mis", "--resume", "--device=cpu", "--out", model.toString());
         assertThat(older.code()).as(older.err()).isZero();

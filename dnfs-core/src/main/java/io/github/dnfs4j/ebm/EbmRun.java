@@ -6,6 +6,7 @@ import io.github.dnfs4j.run.Handout;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
+import io.github.dnfs4j.run.Training;
 import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Learns an energy inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
  * the first has the folder, and the others {@link #follow}; each opens the data itself.
  */
-public final class EbmRun implements RunFolder.Run {
+public final class EbmRun implements Training {
     private final EbmSettings settings;
     private final @Nullable FolderLock lock;
     private final Rng rng;
@@ -64,10 +65,9 @@ public final class EbmRun implements RunFolder.Run {
     }
 
     /**
-     * Continues the run of a folder from its newest checkpoint up to another budget, which its settings have from now on.
+     * Continues the run of a folder up to another budget, see {@link RunFolder#prolong}.
      *
      * @param budget more than is spent
-     * @param outdated removes what was said of the shorter run, before its settings change
      */
     public static EbmRun resume(Path folder, Budget budget, IOConsumer<Path> outdated, Ranks ranks) throws IOException {
         EbmSettings longer = EbmModel.settings(folder).with(budget);

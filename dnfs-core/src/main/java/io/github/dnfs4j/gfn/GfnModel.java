@@ -56,6 +56,10 @@ public final class GfnModel implements AutoCloseable {
         Settings(TargetSettings target, GfnSettings gfn) {
             this(target, gfn, 1, AUTO);
         }
+
+        Settings withBudget(int steps, double minutes) {
+            return new Settings(target, gfn.withBudget(steps, minutes), seed, device);
+        }
     }
 
     /** Trains a new model. */
@@ -104,20 +108,40 @@ public final class GfnModel implements AutoCloseable {
     }
 
     private static GfnModel load(Path file, @Nullable RunFolder run, Rng rng) throws IOException {
-        Safetensors.Contents contents = Safetensors.read(file);
+        Safetensors.Contents contents = contents(file);
         Map<String, String> meta = contents.metadata();
-        if (!FORMAT.equals(meta.get("format"))) {
-            throw new FormatException(file, "not a GFlowNet of dnfs4j that this program knows");
-        }
         try (Scope scope = Scope.open()) {
             GfnModel model = run == null ? untrained(meta, rng) : untrained(run.home(), rng);
-            model.logZ = Double.parseDouble(meta.getOrDefault("logZ", "NaN"));
+            model.take(file, contents);
             model.training = JSON.readValue(meta.getOrDefault("training", ""), Cost.class);
-            ParameterFiles.fill(file, contents.tensors(), model.policy.parameters());
             return model;
         } catch (JacksonException | IllegalArgumentException e) {
             throw new FormatException(file, "not a readable GFlowNet: " + ParseReason.of(e), e);
         }
+    }
+
+    private static Safetensors.Contents contents(Path file) throws IOException {
+        Safetensors.Contents contents = Safetensors.read(file);
+        if (!FORMAT.equals(contents.metadata().get("format"))) {
+            throw new FormatException(file, "not a GFlowNet of dnfs4j that this program knows");
+        }
+        return contents;
+    }
+
+    /** The weights in a folder. */
+    static Safetensors.Contents read(Path folder) throws IOException {
+        return contents(folder.resolve(RunFolder.MODEL));
+    }
+
+    /** Takes over the weights and the trained log Z of a file. */
+    void take(Path file, Safetensors.Contents contents) throws IOException {
+        ParameterFiles.fill(file, contents.tensors(), policy.parameters());
+        logZ = Double.parseDouble(contents.metadata().getOrDefault("logZ", "NaN"));
+    }
+
+    /** The network and training of a folder. */
+    public static GfnSettings gfn(Path folder) throws IOException {
+        return settings(folder).gfn();
     }
 
     /** The settings of a folder; older ones had neither seed nor device. */

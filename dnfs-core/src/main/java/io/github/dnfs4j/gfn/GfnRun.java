@@ -1,9 +1,11 @@
 package io.github.dnfs4j.gfn;
 
 import io.github.dnfs4j.io.durable.FolderLock;
+import io.github.dnfs4j.run.Beginning;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
+import io.github.dnfs4j.run.Training;
 import io.github.dnfs4j.settings.TargetSettings;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
@@ -11,10 +13,11 @@ import io.github.dnfs4j.torch.Rng;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /** Trains a GFlowNet inside a run folder, from which an interrupted run goes on as if nothing had happened. */
-public final class GfnRun implements AutoCloseable {
+public final class GfnRun implements Training {
     /** Between two checkpoints, which hold a few weights. */
     private static final double SECONDS = 10;
     /** Steps between two lines of metrics. */
@@ -32,6 +35,11 @@ public final class GfnRun implements AutoCloseable {
         model = new GfnModel(settings, settings.target().build(folder), rng);
         trainer = new GfnTrainer(model.target(), model.policy(), settings.gfn(), rng);
         try {
+            Optional<Beginning> begun = Beginning.kept(folder);
+            if (begun.isPresent()) {
+                model.take(Beginning.file(folder), begun.get().weights());
+                trainer.logZ(model.logZ());
+            }
             writer = new RunWriter(folder, Ranks.ALONE, settings, trainer, this::write, SECONDS);
         } catch (IOException | RuntimeException e) {
             close();
@@ -47,6 +55,23 @@ public final class GfnRun implements AutoCloseable {
         return RunFolder.create(folder, Kind.GFN, settings, target::store, GfnRun::resume);
     }
 
+    /** Begins a run with the weights of a trained GFlowNet, whose network {@code gfn} has, in place of random ones. */
+    public static GfnRun create(
+            Path folder, TargetSettings target, GfnSettings gfn, Path model, long seed, Device device)
+            throws IOException {
+        GfnModel.Settings settings = new GfnModel.Settings(target, gfn, seed, device.toString());
+        Beginning weights = Beginning.of(model, Kind.GFN, GfnModel::read);
+        return RunFolder.create(
+                folder,
+                Kind.GFN,
+                settings,
+                made -> {
+                    target.store(made);
+                    weights.keep(made);
+                },
+                GfnRun::resume);
+    }
+
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static GfnRun resume(Path folder) throws IOException {
         GfnModel.Settings settings = GfnModel.settings(folder);
@@ -54,6 +79,12 @@ public final class GfnRun implements AutoCloseable {
             RunFolder.checkGoesOn(folder);
             return new GfnRun(folder, settings, lock);
         });
+    }
+
+    /** Continues the run of a folder up to another number of steps or of minutes, see {@link RunFolder#prolong}. */
+    public static GfnRun resume(Path folder, int steps, double minutes) throws IOException {
+        GfnModel.Settings longer = GfnModel.settings(folder).withBudget(steps, minutes);
+        return RunFolder.prolong(folder, Kind.GFN, longer, lock -> new GfnRun(folder, longer, lock), shorter -> {});
     }
 
     /** Trains until the budget is spent or {@code stop} says so, and leaves a checkpoint in either case. */
@@ -85,9 +116,9 @@ public final class GfnRun implements AutoCloseable {
         return rng;
     }
 
-    /** Share of the budget spent, 0 to 1. */
-    public double progress() {
-        return trainer.progress();
+    @Override
+    public GfnTrainer trainer() {
+        return trainer;
     }
 
     @Override

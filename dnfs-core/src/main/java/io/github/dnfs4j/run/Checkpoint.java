@@ -13,7 +13,6 @@ import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.ParseReason;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.io.format.Strict;
-import io.github.dnfs4j.net.RateNet;
 import io.github.dnfs4j.optim.Resumable;
 import io.github.dnfs4j.settings.SavedSettings;
 import io.github.dnfs4j.settings.SettingsFile;
@@ -89,7 +88,7 @@ public final class Checkpoint {
     }
 
     /** Writes the averaged weights of a flow. */
-    public static void writeModel(Path folder, Trainer trainer) throws IOException {
+    static void writeModel(Path folder, Trainer trainer) throws IOException {
         Parameters layout = trainer.flow().net().parameters();
         Safetensors.write(
                 folder.resolve(RunFolder.MODEL), ParameterFiles.arrays(layout, trainer.averagedWeights()), META);
@@ -99,11 +98,6 @@ public final class Checkpoint {
     static void loadWeights(Path folder, Parameters parameters) throws IOException {
         Path file = folder.resolve(RunFolder.MODEL);
         ParameterFiles.fill(file, read(file).tensors(), parameters);
-    }
-
-    /** Puts the weights of a file into a network, which may be larger or smaller than theirs if it knows how. */
-    static void begin(Path file, RateNet net) throws IOException {
-        ParameterFiles.fill(file, net.grown(read(file).tensors()), net.parameters());
     }
 
     /** The averaged weights of a checkpoint. */
@@ -121,7 +115,7 @@ public final class Checkpoint {
     }
 
     /** Whether some checkpoint has all that resuming needs. */
-    public static boolean resumable(Snapshots snapshots) throws IOException {
+    static boolean resumable(Snapshots snapshots) throws IOException {
         return snapshots.list().stream()
                 .anyMatch(s -> Files.exists(s.resolve(STATE)) && Files.exists(s.resolve(PROGRESS)));
     }

@@ -29,9 +29,8 @@ public record Handout(Path folder) implements AutoCloseable {
         }
         try (Handout copy = new Handout(Files.createTempDirectory("dnfs-rank"))) {
             RunFolder.of(folder).copyBeside(copy.folder);
-            Path init = folder.resolve(RunFolder.INIT);
-            if (Files.exists(init)) {
-                Files.copy(init, copy.folder.resolve(RunFolder.INIT));
+            if (Files.exists(Beginning.file(folder))) {
+                Files.copy(Beginning.file(folder), Beginning.file(copy.folder));
             }
             RunFolder.write(copy.folder, kind, settings);
             ranks.share(copy.bytes());

@@ -43,8 +43,6 @@ public record RunFolder(Path home, @Nullable Path weights) {
     /** The weights of a model. */
     public static final String MODEL = "model.safetensors";
 
-    static final String INIT = "init.safetensors";
-
     private static final String CHECKPOINT = "checkpoint";
     private static final String TARGET = "target.";
 
@@ -166,45 +164,36 @@ public record RunFolder(Path home, @Nullable Path weights) {
         }
     }
 
-    /** A training in a folder. */
-    public interface Run extends AutoCloseable {
-        Resumable<?> trainer();
-
-        @Override
-        void close();
-    }
-
     /**
-     * Opens a folder under settings with a larger budget, which it has from now on.
+     * Opens a folder for a training that goes on from its newest checkpoint up to a larger budget, which its settings have from
+     * then on. Schedules run over the whole of it, so that the learning rate of a finished training rises again.
      *
-     * @param outdated removes what was said of the shorter run, before its settings change
+     * @param longer the settings with that budget, with which {@code opening} opens the training
+     * @param outdated removes what was said of the shorter training, before its settings change
      */
-    public static <R extends Run> R prolong(
-            Path folder, Kind kind, Record longer, Opening<R> opening, IOConsumer<Path> outdated) throws IOException {
+    public static <T extends Training> T prolong(
+            Path folder, Kind kind, Record longer, Opening<T> opening, IOConsumer<Path> outdated) throws IOException {
         return open(folder, lock -> {
-            R run = opening.with(lock);
+            checkGoesOn(folder);
+            T run = opening.with(lock);
             try {
-                prolong(folder, kind, longer, run.trainer(), outdated);
+                Resumable<?> trainer = run.trainer();
+                if (trainer.progress() >= 1) {
+                    throw new IllegalArgumentException(String.format(
+                            Locale.ROOT,
+                            "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
+                            folder,
+                            trainer.steps(),
+                            trainer.seconds() / 60));
+                }
+                outdated.accept(folder);
+                write(folder, kind, longer);
                 return run;
             } catch (IOException | RuntimeException e) {
                 run.close();
                 throw e;
             }
         });
-    }
-
-    private static void prolong(Path folder, Kind kind, Record longer, Resumable<?> training, IOConsumer<Path> outdated)
-            throws IOException {
-        if (training.progress() >= 1) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "%s has trained for %,d steps and %.2f minutes already; give a larger budget",
-                    folder,
-                    training.steps(),
-                    training.seconds() / 60));
-        }
-        outdated.accept(folder);
-        write(folder, kind, longer);
     }
 
     /** Copies what lies beside the settings: what the target needs. */

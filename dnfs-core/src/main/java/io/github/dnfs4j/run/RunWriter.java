@@ -115,11 +115,6 @@ public final class RunWriter {
         Checkpoint.save(snapshots(), ranks, settings, training, model);
     }
 
-    /** Removes the checkpoints, of a model that is finished and on disk. */
-    public void finish() throws IOException {
-        snapshots().clear();
-    }
-
     /** Hears how the training of a flow goes, writes it, passes it on, and saves when it is time to. */
     public TrainListener recording(Trainer trainer, TrainListener next) {
         return new Recorder(this, trainer, next);

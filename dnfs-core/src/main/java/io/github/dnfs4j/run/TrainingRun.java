@@ -3,7 +3,6 @@ package io.github.dnfs4j.run;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
-import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.settings.FamilySettings;
 import io.github.dnfs4j.settings.RunSettings;
@@ -17,9 +16,7 @@ import io.github.dnfs4j.train.Horizon;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Trains a model inside a run folder, from which an interrupted run goes on as if nothing had happened. Of several ranks
  * the first has the folder, and the others {@link #follow}.
  */
-public final class TrainingRun implements RunFolder.Run {
+public final class TrainingRun implements Training {
     private final Path folder;
     private final @Nullable FolderLock lock;
     private final Ranks ranks;
@@ -52,10 +49,7 @@ public final class TrainingRun implements RunFolder.Run {
         }
         rng = ranks.own(Rng.seeded(settings.seed(), settings.hardware()));
         model = Model.create(settings, target, closes, rng);
-        Path init = folder.resolve(RunFolder.INIT);
-        if (Files.exists(init)) {
-            Checkpoint.begin(init, model.flow().net());
-        }
+        Beginning.fill(folder, model.flow().net());
         if (settings.target() instanceof FamilySettings family) {
             drawn = new FamilyInstances(family, settings.train(), ranks.size(), rng.device());
             Flow all = model.flow().along(new AnnealingPath(drawn.target()));
@@ -92,15 +86,14 @@ public final class TrainingRun implements RunFolder.Run {
      */
     public static TrainingRun create(Path folder, RunSettings settings, Path model, Ranks ranks) throws IOException {
         RunSettings resolved = settings.resolved();
-        Safetensors.Contents weights =
-                RunFolder.of(model, Kind.FLOW).trained(List.of(RunFolder.MODEL), Checkpoint::weights);
+        Beginning weights = Beginning.of(model, Kind.FLOW, Checkpoint::weights);
         return RunFolder.create(
                 folder,
                 Kind.FLOW,
                 resolved,
                 made -> {
                     resolved.target().store(made);
-                    Safetensors.write(made.resolve(RunFolder.INIT), weights.tensors(), weights.metadata());
+                    weights.keep(made);
                 },
                 made -> resume(made, ranks));
     }
@@ -141,21 +134,20 @@ public final class TrainingRun implements RunFolder.Run {
     }
 
     /**
-     * Continues the run of a folder from its newest checkpoint up to another budget, which its settings have from now on.
-     * Schedules run over the whole of it, so that the learning rate of a finished run rises again.
+     * Continues the run of a folder up to another budget, see {@link RunFolder#prolong}.
      *
      * @param budget more than is spent
-     * @param outdated removes what was said of the shorter run, before its settings change
      */
     public static TrainingRun resume(Path folder, TrainSettings.Budget budget, IOConsumer<Path> outdated, Ranks ranks)
             throws IOException {
         RunSettings kept = Model.settings(folder);
         RunSettings longer = kept.with(kept.train().with(budget));
-        RunFolder.Opening<TrainingRun> opening = lock -> {
-            RunFolder.checkGoesOn(folder);
-            return new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks);
-        };
-        return RunFolder.prolong(folder, Kind.FLOW, longer, opening, outdated);
+        return RunFolder.prolong(
+                folder,
+                Kind.FLOW,
+                longer,
+                lock -> new TrainingRun(folder, longer, longer.target().build(folder), true, lock, ranks),
+                outdated);
     }
 
     /** Continues the run of a folder whose target is an object of this program. */

@@ -35,7 +35,7 @@ public final class SavedSettings {
     /** When a training ends and is saved, which does not say what it has done so far. */
     private static final List<String> BUDGET = List.of("steps", "minutes", "checkpointSeconds");
     /** What has one. */
-    private static final List<String> BUDGETED = List.of("train", "fit");
+    private static final List<String> BUDGETED = List.of("train", "fit", "gfn");
 
     /** The kinds of targets on lattices. */
     static final List<String> LATTICES = List.of("ising", "potts");

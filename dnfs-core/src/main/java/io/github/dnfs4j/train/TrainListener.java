@@ -17,7 +17,7 @@ public interface TrainListener {
      * One optimiser step.
      *
      * @param number 1 for the first
-     * @param progress of the run, 0 to 1
+     * @param progress of the run with this step, 0 to 1
      * @param loss mean squared residual of the batch
      * @param gradientNorm before clipping
      * @param learningRate used

@@ -178,8 +178,8 @@ public final class Trainer implements Resumable<TrainerState>, AutoCloseable {
     }
 
     private void step() {
-        double progress = progress();
-        optimiser.run(clock.tick(), progress, schedule.learningRate(progress), rng);
+        double rate = schedule.learningRate(progress());
+        optimiser.run(clock.tick(), progress(), rate, rng);
     }
 
     @Override

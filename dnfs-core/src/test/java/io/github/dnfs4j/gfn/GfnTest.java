@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
@@ -167,11 +168,11 @@ class GfnTest {
         int[] steps = {0};
         try (GfnRun run = GfnRun.create(halves, lattice, SMALL, 7, Device.CPU)) {
             run.train((k, loss, z) -> steps[0]++, () -> steps[0] == 13);
-            assertThat(run.progress()).isLessThan(1);
+            assertThat(run.trainer().progress()).isLessThan(1);
         }
         try (GfnRun run = GfnRun.resume(halves)) {
             run.train((k, loss, z) -> steps[0]++, () -> false);
-            assertThat(run.progress()).isEqualTo(1);
+            assertThat(run.trainer().progress()).isEqualTo(1);
         }
         assertThat(steps[0]).isEqualTo(30);
         try (Rng rng = Rng.seeded(1, Device.CPU);
@@ -186,6 +187,67 @@ class GfnTest {
         }
         assertThat(Files.readString(halves.resolve("metrics.jsonl")))
                 .isEqualTo(Files.readString(whole.resolve("metrics.jsonl")));
+    }
+
+    /** A finished run goes on where it ended, and ends with the same bits however often it is stopped on the way. */
+    @Test
+    void aLargerBudgetIsSpentFromTheEndOfTheSmaller() throws Exception {
+        TargetSettings lattice = new TargetSettings.Ising(3, 0.1, 0);
+        Path whole = folder.resolve("whole");
+        Path parts = folder.resolve("parts");
+        for (Path each : List.of(whole, parts)) {
+            try (GfnRun run = GfnRun.create(each, lattice, SMALL, 7, Device.CPU)) {
+                run.train((k, loss, z) -> {}, () -> false);
+            }
+        }
+        String config = Files.readString(parts.resolve("config.yaml"));
+        assertThatThrownBy(() -> GfnRun.resume(parts, 30, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has trained for 30 steps")
+                .hasMessageContaining("give a larger budget");
+        assertThat(parts.resolve("config.yaml")).hasContent(config);
+        try (GfnRun run = GfnRun.resume(whole, 60, 0)) {
+            run.train((k, loss, z) -> {}, () -> false);
+        }
+        try (GfnRun run = GfnRun.resume(parts, 60, 0)) {
+            assertThat(run.trainer().steps()).isEqualTo(30);
+            run.train((k, loss, z) -> {}, () -> run.trainer().steps() == 41);
+        }
+        try (GfnRun run = GfnRun.resume(parts)) {
+            run.train((k, loss, z) -> {}, () -> false);
+            assertThat(run.trainer().steps()).isEqualTo(60);
+        }
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                GfnModel a = GfnModel.load(whole, rng);
+                GfnModel b = GfnModel.load(parts, rng)) {
+            assertThat(b.logZ()).isEqualTo(a.logZ());
+            assertThat(Tensors.floats(b.policy().parameters().values()))
+                    .containsExactly(Tensors.floats(a.policy().parameters().values()));
+        }
+        assertThat(Files.readString(parts.resolve("metrics.jsonl")))
+                .isEqualTo(Files.readString(whole.resolve("metrics.jsonl")))
+                .contains("\"step\":60");
+    }
+
+    /** Of another temperature, and also after a crash before the first checkpoint. */
+    @Test
+    void aRunCanBeginWithTheWeightsOfAnother() throws Exception {
+        Path first = folder.resolve("first");
+        try (GfnRun run = GfnRun.create(first, new TargetSettings.Ising(3, 0.1, 0), SMALL, 7, Device.CPU)) {
+            run.train((k, loss, z) -> {}, () -> false);
+        }
+        Path second = folder.resolve("second");
+        TargetSettings colder = new TargetSettings.Ising(3, 0.15, 0);
+        GfnRun.create(second, colder, SMALL, first, 8, Device.CPU).close();
+        try (Rng rng = Rng.seeded(1, Device.CPU);
+                GfnModel model = GfnModel.load(first, rng);
+                GfnRun run = GfnRun.resume(second)) {
+            assertThat(run.trainer().logZ()).isEqualTo(model.logZ());
+            assertThat(Tensors.floats(run.model().policy().parameters().values()))
+                    .containsExactly(Tensors.floats(model.policy().parameters().values()));
+            run.train((k, loss, z) -> {}, () -> false);
+            assertThat(run.model().logZ()).isNotEqualTo(model.logZ());
+        }
     }
 
     /** A target that is nowhere finite changes nothing, and a hundred such steps end the training. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dnfs4j.evaluate.TemperatureCurve;
 import io.github.dnfs4j.evaluate.TemperatureCurve.Point;
 import io.github.dnfs4j.experiment.result.Json;
+import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.io.durable.AtomicFile;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.report.Panels;
@@ -129,23 +130,25 @@ public final class CurveFiles {
 
     /** The table for a terminal: some temperatures, spread over all. */
     public static String table(TemperatureCurve curve, int most) {
-        StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT, "%8s %8s  %-22s %-22s %-18s %-16s %6s%n", "T", "beta", "F/D", "E/D", "C/D", "|m|", "ESS"));
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.of("T", "beta", "F/D", "E/D", "C/D", "|m|", "ESS"));
         int n = curve.points().size();
         for (int k = 0; k < Math.min(most, n); k++) {
             Point p = curve.points().get(n <= most ? k : Math.round((float) k * (n - 1) / (most - 1)));
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%8.4f %8.4f  %-22s %-22s %-18s %-16s %6.3f%n",
-                    1 / p.beta(),
-                    p.beta(),
+            lines.add(List.of(
+                    fixed("%.4f", 1 / p.beta()),
+                    fixed("%.4f", p.beta()),
                     words(p.freeEnergyPerSite()),
                     words(p.energyPerSite()),
                     words(p.heatCapacityPerSite()),
                     words(p.magnetisation()),
-                    p.ess()));
+                    fixed("%.3f", p.ess())));
         }
-        return text.toString();
+        return Columns.text(lines, 2);
+    }
+
+    private static String fixed(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 
     private static String words(@Nullable Estimate e) {

@@ -24,14 +24,20 @@ public final class EbmExecutor {
     private final Console console;
     private final EbmEvaluation.Effort effort;
     private final Ranks ranks;
+    private final String typed;
     private double lastLine;
 
     public EbmExecutor(Console console, EbmEvaluation.Effort effort) {
-        this(console, effort, Ranks.ALONE);
+        this(console, effort, "", Ranks.ALONE);
     }
 
-    /** For several ranks, of which the first judges and writes. */
-    public EbmExecutor(Console console, EbmEvaluation.Effort effort, Ranks ranks) {
+    /**
+     * For several ranks, of which the first judges and writes.
+     *
+     * @param typed the command; empty where one stands for many runs
+     */
+    public EbmExecutor(Console console, EbmEvaluation.Effort effort, String typed, Ranks ranks) {
+        this.typed = typed;
         this.ranks = ranks;
         this.console = console;
         this.effort = effort;
@@ -90,7 +96,7 @@ public final class EbmExecutor {
         }
         EbmResult<EbmEvaluation> result = EbmResult.of(settings, run.trainer(), evaluation);
         Optional<Path> figure = EbmFigures.draw(console, folder, settings.hardware(), effort);
-        Path page = EbmPage.write(folder, settings, result, figure);
+        Path page = EbmPage.write(folder, typed, settings, result, figure);
         result.write(folder, settings);
         console.out().print(EbmJudge.text(evaluation));
         console.out().println("report:  " + page);

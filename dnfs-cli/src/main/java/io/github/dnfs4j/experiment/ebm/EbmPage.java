@@ -18,11 +18,15 @@ import java.util.Optional;
 final class EbmPage {
     private EbmPage() {}
 
-    static Path write(Path run, EbmSettings settings, EbmResult<EbmEvaluation> result, Optional<Path> figure)
+    static Path write(
+            Path run, String typed, EbmSettings settings, EbmResult<EbmEvaluation> result, Optional<Path> figure)
             throws IOException {
         EbmEvaluation e = result.evaluation();
-        Page page = Page.titled("An energy of " + result.name() + ", by " + result.method())
-                .section("Results")
+        Page page = Page.titled("An energy of " + result.name() + ", by " + result.method());
+        if (!typed.isEmpty()) {
+            page.preformatted(typed);
+        }
+        page.section("Results")
                 .table(
                         "In nats unless said otherwise, of " + Numbers.count(e.data())
                                 + " held-out states; lower is better",

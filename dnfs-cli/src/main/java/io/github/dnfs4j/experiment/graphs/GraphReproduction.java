@@ -182,7 +182,7 @@ public record GraphReproduction(Console console, GraphExperiment experiment, Str
                 GraphTraining training = new GraphTraining(console, Ranks.ALONE);
                 int code = (Files.exists(place)
                                 ? training.resume(place, device)
-                                : training.create(place, settings, device))
+                                : training.create(place, settings, null, device))
                         .exitCode();
                 if (code != 0) {
                     return code;

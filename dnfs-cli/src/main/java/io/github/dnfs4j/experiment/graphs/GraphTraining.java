@@ -1,23 +1,26 @@
 package io.github.dnfs4j.experiment.graphs;
 
-import io.github.dnfs4j.combopt.amortised.AmortisedModel;
 import io.github.dnfs4j.combopt.amortised.AmortisedRun;
 import io.github.dnfs4j.combopt.amortised.AmortisedSettings;
 import io.github.dnfs4j.experiment.result.ModelResult;
+import io.github.dnfs4j.experiment.result.RunResult;
 import io.github.dnfs4j.experiment.result.Trained;
 import io.github.dnfs4j.experiment.result.Versions;
 import io.github.dnfs4j.experiment.terminal.Console;
 import io.github.dnfs4j.experiment.terminal.Display;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.experiment.terminal.StopSignal;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.train.TrainListener;
 import io.github.dnfs4j.train.TrainListener.Round;
 import io.github.dnfs4j.train.TrainListener.Step;
+import io.github.dnfs4j.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Trains a solver for a family of graphs and says how it goes. */
 public record GraphTraining(Console console, Ranks ranks) {
@@ -45,10 +48,17 @@ public record GraphTraining(Console console, Ranks ranks) {
         }
     }
 
-    /** Begins a training in a folder that must be new. */
-    public Outcome create(Path folder, AmortisedSettings settings, Device device) throws IOException {
+    /**
+     * Begins a training in a folder that must be new.
+     *
+     * @param weights the folder of the solver whose weights it begins with, or null for random ones
+     */
+    public Outcome create(Path folder, AmortisedSettings settings, @Nullable Path weights, Device device)
+            throws IOException {
         try (StopSignal stop = StopSignal.install();
-                AmortisedRun run = AmortisedRun.create(folder, settings, device, ranks)) {
+                AmortisedRun run = weights == null
+                        ? AmortisedRun.create(folder, settings, device, ranks)
+                        : AmortisedRun.create(folder, settings, weights, device, ranks)) {
             return execute(folder, run, device, stop);
         }
     }
@@ -61,32 +71,38 @@ public record GraphTraining(Console console, Ranks ranks) {
         }
     }
 
+    /** Goes on up to another budget, also with one that is finished. */
+    public Outcome resume(Path folder, Budget budget, Device device) throws IOException {
+        try (StopSignal stop = StopSignal.install();
+                AmortisedRun run = AmortisedRun.resume(folder, budget, RunResult::remove, device, ranks)) {
+            return execute(folder, run, device, stop);
+        }
+    }
+
     /** Trains along as another rank than the first, and returns the exit code; see {@link AmortisedRun#follow}. */
     public int follow(Device device, Consumer<AmortisedSettings> check) throws IOException {
         try (StopSignal stop = StopSignal.install();
                 AmortisedRun run = AmortisedRun.follow(device, ranks, check)) {
             run.train(new TrainListener() {}, stop, trained -> {});
-            run.model().close();
             return ranks.largest(stop.exitCode());
         }
     }
 
     private Outcome execute(Path folder, AmortisedRun run, Device device, StopSignal stop) throws IOException {
-        try (AmortisedModel model = run.model()) {
-            AmortisedSettings settings = model.settings();
-            String on = device.toString();
-            console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
-                    + settings.network().hidden() + ", heads "
-                    + settings.network().heads() + ", layers "
-                    + settings.network().layers() + "; " + on + ", " + settings.precision());
-            try (Display progress = Display.on(console, settings.train(), run.progress())) {
-                Last last = new Last(progress);
-                run.train(last, stop, trained -> write(folder, trained, last.loss, on));
-            }
-            console.say("trained " + Numbers.count(run.steps()) + " steps in " + Numbers.duration(run.seconds()));
-            int stopped = ranks.largest(stop.exitCode());
-            return new Outcome(folder, run.progress() < 1 ? stopped : 0);
+        AmortisedSettings settings = run.model().settings();
+        Trainer trainer = run.trainer();
+        String on = device.toString();
+        console.say("training " + settings.problem() + " on " + settings.graphs() + ": legf, width "
+                + settings.network().hidden() + ", heads "
+                + settings.network().heads() + ", layers "
+                + settings.network().layers() + "; " + on + ", " + settings.precision());
+        try (Display progress = Display.on(console, settings.train(), trainer.progress())) {
+            Last last = new Last(progress);
+            run.train(last, stop, trained -> write(folder, trained, last.loss, on));
         }
+        console.say("trained " + Numbers.count(trainer.steps()) + " steps in " + Numbers.duration(trainer.seconds()));
+        int stopped = ranks.largest(stop.exitCode());
+        return new Outcome(folder, trainer.progress() < 1 ? stopped : 0);
     }
 
     /** {@code result.json} as other models have it. */
@@ -96,8 +112,8 @@ public record GraphTraining(Console console, Ranks ranks) {
                 s.seed(),
                 device,
                 s.precision().toString(),
-                run.steps(),
-                run.seconds(),
+                run.trainer().steps(),
+                run.trainer().seconds(),
                 null,
                 null,
                 Double.isFinite(loss) ? loss : null); // a run that was resumed at its end heard of no step

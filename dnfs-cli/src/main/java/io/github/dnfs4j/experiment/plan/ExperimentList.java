@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 public final class ExperimentList {
     private static final List<String> ORDER = List.of("quick", "standard", "paper");
 
+    private static final int TITLE = 54;
+
     private ExperimentList() {}
 
     public static String text(List<CatalogueEntry> experiments) {
         StringBuilder text = new StringBuilder();
         Map<String, Double> minutes = new LinkedHashMap<>();
         for (CatalogueEntry e : experiments) {
-            text.append(String.format(Locale.ROOT, "%-24s %s%n", e.name(), e.title()));
+            text.append(String.format(Locale.ROOT, "%-24s %s%n", e.name(), folded(e.title())));
             if (!e.shows().isEmpty()) {
                 text.append("    the paper's ")
                         .append(e.shows().stream().map(PaperItem::toString).collect(Collectors.joining(", ")))
@@ -39,6 +41,14 @@ public final class ExperimentList {
         minutes.forEach((budget, sum) -> text.append(String.format(
                 Locale.ROOT, "    %-9s %s%n", budget, new Expectation(Math.max(sum, 0.1), null, true).text())));
         return text.toString();
+    }
+
+    /** In lines that a terminal of 80 has room for behind a name. */
+    private static String folded(String title) {
+        int end = title.length() <= TITLE ? -1 : title.lastIndexOf(' ', TITLE);
+        return end < 0
+                ? title
+                : title.substring(0, end) + System.lineSeparator() + " ".repeat(25) + folded(title.substring(end + 1));
     }
 
     private static List<String> ordered(CatalogueEntry e) {

@@ -69,7 +69,7 @@ final class RunsTable {
             }
             if (published(variant)) {
                 double theirs = published(variant, q);
-                cells.add(Double.isFinite(theirs) ? Numbers.withError(theirs, Double.NaN) : "");
+                cells.add(text(q, theirs));
                 if (comparable) {
                     cells.add(Numbers.difference(mean.value(), Double.NaN, theirs));
                 }
@@ -93,12 +93,7 @@ final class RunsTable {
                         q -> Numbers.exact(FinishedRun.mean(q, runs).reference())));
             }
             if (published(variant)) {
-                lines.add(line(
-                        variant + ", " + author(),
-                        columns,
-                        q -> Double.isFinite(published(variant, q))
-                                ? Numbers.withError(published(variant, q), Double.NaN)
-                                : ""));
+                lines.add(line(variant + ", " + author(), columns, q -> text(q, published(variant, q))));
             }
         });
         return lines;
@@ -114,11 +109,15 @@ final class RunsTable {
                 parts.add("exact " + Numbers.exact(mean.reference()));
             }
             if (published(variant) && Double.isFinite(published(variant, q))) {
-                parts.add(author() + " " + Numbers.withError(published(variant, q), Double.NaN));
+                parts.add(author() + " " + text(q, published(variant, q)));
             }
             return String.join("\n", parts);
         })));
         return lines;
+    }
+
+    private static String text(Quantity q, double published) {
+        return Double.isFinite(published) ? q.text(Estimate.of(published, Double.NaN)) : "";
     }
 
     /** What the overview is, and where its published values come from. */

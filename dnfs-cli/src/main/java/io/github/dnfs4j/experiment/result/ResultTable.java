@@ -26,6 +26,9 @@ public final class ResultTable {
     public static List<ResultRow> rows(Evaluation evaluation, @Nullable Magnetisation exact) {
         List<ResultRow> rows = new ArrayList<>();
         for (Quantity q : Quantity.values()) {
+            if (q == Quantity.NETWORK_CALLS) {
+                correlations(evaluation, rows);
+            }
             Estimate found = q.in(evaluation);
             if (Double.isFinite(found.value())) {
                 ResultRow row = row(q, new Estimate(found.value(), found.standardError(), reference(q, found, exact)));
@@ -33,11 +36,14 @@ public final class ResultTable {
                         row.quantity(), row.value(), row.exact(), row.difference() + paths(q, evaluation)));
             }
         }
+        return rows;
+    }
+
+    private static void correlations(Evaluation evaluation, List<ResultRow> rows) {
         Fluctuations moving = evaluation.fluctuations();
         for (int r = 1; moving != null && r < moving.correlation().size(); r++) {
             rows.add(row("correlation G(" + r + ")", moving.correlation().get(r)));
         }
-        return rows;
     }
 
     /** Beside an ESS, where others have their difference: how many paths it is of, and in how many parts they went. */

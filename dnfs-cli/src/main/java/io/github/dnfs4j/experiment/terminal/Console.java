@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  * @param toldOfFigures whether it was said that there are no figures
  */
 public record Console(PrintStream out, PrintStream err, boolean terminal, AtomicBoolean toldOfFigures) {
+    static final Path STDOUT = Path.of("/proc/self/fd/1");
     private static final Path STDERR = Path.of("/proc/self/fd/2");
 
     public Console(PrintStream out, PrintStream err, boolean terminal) {
@@ -27,7 +28,7 @@ public record Console(PrintStream out, PrintStream err, boolean terminal, Atomic
 
     /** The console of this process. */
     public static Console system() {
-        return new Console(System.out, System.err, stderrIsTerminal());
+        return new Console(System.out, System.err, isTerminal(STDERR));
     }
 
     /** This one without what a terminal would obey in names that come from files, see {@link PlainText}. */
@@ -87,14 +88,23 @@ public record Console(PrintStream out, PrintStream err, boolean terminal, Atomic
         T draw() throws IOException;
     }
 
-    /** Java only knows about stdin and stdout together; Linux can be asked about stderr itself. */
+    /** Java only knows about stdin and stdout together; Linux can be asked about each. */
     @SuppressWarnings("SystemConsoleNull") // from Java 22 on never null: elsewhere than on Linux, a bar in a log
-    private static boolean stderrIsTerminal() {
+    static boolean isTerminal(Path stream) {
         try {
-            String target = Files.readSymbolicLink(STDERR).toString();
+            String target = Files.readSymbolicLink(stream).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException noSuchSystem) {
             return System.console() != null;
+        }
+    }
+
+    /** Whether a program reads the standard output; where the system does not tell, none does. */
+    public static boolean outIsPipe() {
+        try {
+            return Files.readSymbolicLink(STDOUT).toString().startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException noSuchSystem) {
+            return false;
         }
     }
 

@@ -13,6 +13,11 @@ final class TerminalWidth {
 
     private TerminalWidth() {}
 
+    /** Characters in a line of the standard output; as many as one likes where no terminal shows it. */
+    static int ofOutput() {
+        return Console.isTerminal(Console.STDOUT) ? columns() : Integer.MAX_VALUE;
+    }
+
     /** Characters in a line; 80 where nobody knows. */
     static int columns() {
         try {

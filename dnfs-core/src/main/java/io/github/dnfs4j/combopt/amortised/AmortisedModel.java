@@ -19,14 +19,15 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A network that samples solutions of every graph of a family. A folder holds it as {@code config.yaml} and
- * {@code model.safetensors}, the weights in bf16.
+ * {@code model.safetensors}, the weights in bf16; while it trains, and when it is trained on, they lie in its checkpoints.
  */
 public final class AmortisedModel implements AutoCloseable {
     private static final String FORMAT = "graphs-1";
@@ -66,12 +67,20 @@ public final class AmortisedModel implements AutoCloseable {
     /** Writes the model into a folder, which may exist. */
     public void save(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Map<String, Array> tensors =
-                ParameterFiles.arrays(net.parameters(), net.parameters().values());
+        write(folder, net.parameters().values());
+        RunFolder.write(folder, Kind.SOLVER, settings);
+    }
+
+    /** Writes weights of this network, such as their average, into a folder. */
+    void write(Path folder, Tensor weights) throws IOException {
+        Map<String, Array> tensors = ParameterFiles.arrays(net.parameters(), weights);
         tensors.replaceAll((name, array) -> array.rounded());
         AtomicFile.write(
                 folder.resolve(RunFolder.MODEL), file -> Safetensors.write(file, tensors, Map.of("format", FORMAT)));
-        RunFolder.write(folder, Kind.SOLVER, settings);
+    }
+
+    LeGraphformer net() {
+        return net;
     }
 
     Parameters parameters() {
@@ -95,22 +104,28 @@ public final class AmortisedModel implements AutoCloseable {
     /** Loads what {@link #save} wrote. */
     public static AmortisedModel load(Path folder, Device device) throws IOException {
         AmortisedSettings kept = settings(folder);
-        Path file = folder.resolve(RunFolder.MODEL);
-        if (!Files.isRegularFile(file)) {
-            throw new NoSuchFileException(
-                    folder.toString(), null, "not a trained solver: it has no " + RunFolder.MODEL);
-        }
-        Safetensors.Contents contents = Safetensors.read(file);
-        if (!FORMAT.equals(contents.metadata().get("format"))) {
-            throw new FormatException(file, "not a trained solver of dnfs4j that this program knows");
-        }
+        return RunFolder.of(folder, Kind.SOLVER).trained(List.of(RunFolder.MODEL), from -> load(kept, from, device));
+    }
+
+    private static AmortisedModel load(AmortisedSettings kept, Path folder, Device device) throws IOException {
+        Safetensors.Contents contents = read(folder);
         try (Rng rng = Rng.seeded(1, device);
                 Scope scope = Scope.open()) {
             // Many small products: on a CPU those in bf16 take longer than in fp32.
             AmortisedModel model = untrained(device == Device.CPU ? kept.with(Map.of("precision", "fp32")) : kept, rng);
-            ParameterFiles.fill(file, contents.tensors(), model.net.parameters());
+            ParameterFiles.fill(folder.resolve(RunFolder.MODEL), contents.tensors(), model.net.parameters());
             return model;
         }
+    }
+
+    /** The weights in a folder. */
+    static Safetensors.Contents read(Path folder) throws IOException {
+        Path file = folder.resolve(RunFolder.MODEL);
+        Safetensors.Contents contents = Safetensors.read(file);
+        if (!FORMAT.equals(contents.metadata().get("format"))) {
+            throw new FormatException(file, "not a trained solver of dnfs4j that this program knows");
+        }
+        return contents;
     }
 
     @Override

@@ -4,11 +4,13 @@ import io.github.dnfs4j.combopt.families.GraphGenerator;
 import io.github.dnfs4j.flow.Flow;
 import io.github.dnfs4j.io.durable.FolderLock;
 import io.github.dnfs4j.io.durable.IOConsumer;
-import io.github.dnfs4j.run.Checkpoint;
+import io.github.dnfs4j.run.Beginning;
 import io.github.dnfs4j.run.Handout;
 import io.github.dnfs4j.run.Kind;
 import io.github.dnfs4j.run.RunFolder;
 import io.github.dnfs4j.run.RunWriter;
+import io.github.dnfs4j.run.Training;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Ranks;
 import io.github.dnfs4j.torch.Rng;
@@ -22,11 +24,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trains a solver in the folder that will hold it. While it trains there is {@code checkpoint/}, from which an
- * interrupted run goes on as if nothing had happened; a finished one leaves only the model. Of several ranks the first has
- * the folder, and the others {@link #follow}.
+ * Trains a solver in the folder that will hold it. From its {@code checkpoint/} an interrupted run goes on as if nothing had
+ * happened, and a finished one up to a larger budget; the model is there when it is finished, and needs no checkpoint. Of
+ * several ranks the first has the folder, and the others {@link #follow}.
  */
-public final class AmortisedRun implements AutoCloseable {
+public final class AmortisedRun implements Training {
     private final AmortisedModel model;
     private final Rng rng;
     private final GraphTable all;
@@ -47,15 +49,16 @@ public final class AmortisedRun implements AutoCloseable {
         var graphs = GraphGenerator.parse(s.graphs()).graphs(s.count(), s.seed());
         all = GraphTable.of(graphs, s.problem(), s.penalty(), device);
         model = AmortisedModel.untrained(s, rng);
+        Beginning.fill(folder, model.net());
         drawn = TrainingGraphs.of(s, all, ranks.size(), device);
         Flow flow = model.flow(drawn.target(1 / s.beta()));
         trainer = new Trainer(flow, s.train(), drawn, s.annealing().horizon(s.train()), ranks, rng);
         try {
             double seconds = s.train().budget().checkpointSeconds();
-            writer = new RunWriter(folder, ranks, s, trainer, into -> Checkpoint.writeModel(into, trainer), seconds);
+            writer = new RunWriter(
+                    folder, ranks, s, trainer, into -> model.write(into, trainer.averagedWeights()), seconds);
         } catch (IOException | RuntimeException e) {
             close();
-            model.close();
             throw e;
         }
     }
@@ -65,6 +68,14 @@ public final class AmortisedRun implements AutoCloseable {
             throws IOException {
         return RunFolder.create(
                 folder, Kind.SOLVER, settings.on(device), made -> {}, made -> resume(made, device, ranks));
+    }
+
+    /** Begins a run with the weights of a trained solver in place of random ones. */
+    public static AmortisedRun create(Path folder, AmortisedSettings settings, Path model, Device device, Ranks ranks)
+            throws IOException {
+        Beginning weights = Beginning.of(model, Kind.SOLVER, AmortisedModel::read);
+        return RunFolder.create(
+                folder, Kind.SOLVER, settings.on(device), weights::keep, made -> resume(made, device, ranks));
     }
 
     /**
@@ -83,60 +94,71 @@ public final class AmortisedRun implements AutoCloseable {
 
     /** Continues the run of a folder from its newest checkpoint, or from the start where it has none. */
     public static AmortisedRun resume(Path folder, Device device, Ranks ranks) throws IOException {
-        AmortisedSettings settings = AmortisedModel.settings(folder);
-        if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
-            throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
-                    + settings.device() + ", not " + device.toString());
-        }
+        AmortisedSettings settings = settings(folder, device);
         return RunFolder.open(folder, lock -> {
+            RunFolder.checkGoesOn(folder);
             if (finished(folder)) {
-                RunFolder.snapshots(folder).clear(); // what a process left that died while it removed them
-                throw new IllegalArgumentException(folder + " holds a model that is trained to its end");
+                throw new IllegalArgumentException(
+                        folder + " holds a model that is trained to its end; give a larger budget");
             }
             return new AmortisedRun(settings, device, folder, lock, ranks);
         });
     }
 
+    /**
+     * Continues the run of a folder up to another budget, see {@link RunFolder#prolong}. What was its model stays in its
+     * checkpoint until there is a new one.
+     *
+     * @param budget more than is spent
+     */
+    public static AmortisedRun resume(Path folder, Budget budget, IOConsumer<Path> outdated, Device device, Ranks ranks)
+            throws IOException {
+        AmortisedSettings longer = settings(folder, device).with(budget);
+        return RunFolder.prolong(
+                folder, Kind.SOLVER, longer, lock -> new AmortisedRun(longer, device, folder, lock, ranks), shorter -> {
+                    outdated.accept(shorter);
+                    Files.deleteIfExists(shorter.resolve(RunFolder.MODEL));
+                });
+    }
+
+    private static AmortisedSettings settings(Path folder, Device device) throws IOException {
+        AmortisedSettings settings = AmortisedModel.settings(folder);
+        if (!settings.device().equals(AmortisedSettings.AUTO) && Device.parse(settings.device()) != device) {
+            throw new IllegalArgumentException("a resumed run keeps its settings; " + folder + " has device: "
+                    + settings.device() + ", not " + device.toString());
+        }
+        return settings;
+    }
+
     /** Whether a folder holds a model that was trained to its end. */
     public static boolean finished(Path folder) throws IOException {
         return Files.isRegularFile(folder.resolve(RunFolder.MODEL))
-                && RunFolder.of(folder, Kind.SOLVER).hasModel()
-                && !Checkpoint.resumable(RunFolder.snapshots(folder));
+                && RunFolder.of(folder, Kind.SOLVER).hasModel();
     }
 
     /**
      * Trains until the budget is spent, which leaves the model in the folder, or {@code stop} says so, which leaves a
      * checkpoint. Then the model has the averaged weights.
      *
-     * @param trained writes what else belongs into the folder of a trained model. The checkpoint goes last: a process
-     *     that dies before can be resumed, and nothing is lost
+     * @param trained writes what else belongs into the folder of a trained model. The model comes last: a run without one
+     *     is resumed from its checkpoint, and nothing is lost
      */
     public void train(TrainListener listener, BooleanSupplier stop, IOConsumer<AmortisedRun> trained)
             throws IOException {
         writer.run(() -> trainer.run(writer.recording(trainer, listener), stop));
         trainer.useAverage();
         if (trainer.progress() >= 1 && lock != null) {
-            model.save(folder);
             trained.accept(this);
-            writer.finish();
+            model.save(folder);
         }
     }
 
-    /** Share of the budget spent, 0 to 1. */
-    public double progress() {
-        return trainer.progress();
+    @Override
+    public Trainer trainer() {
+        return trainer;
     }
 
-    public long steps() {
-        return trainer.steps();
-    }
-
-    /** What trained, in all parts of the run. */
-    public double seconds() {
-        return trainer.seconds();
-    }
-
-    /** The model, which outlives the run and is the caller's. */
+    /** The model; closed with the run. */
     public AmortisedModel model() {
         return model;
     }
@@ -144,6 +166,7 @@ public final class AmortisedRun implements AutoCloseable {
     @Override
     public void close() {
         trainer.close();
+        model.close();
         drawn.close();
         all.close();
         rng.close();

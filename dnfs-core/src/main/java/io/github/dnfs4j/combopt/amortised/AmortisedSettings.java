@@ -8,6 +8,7 @@ import io.github.dnfs4j.net.Readout;
 import io.github.dnfs4j.settings.SamplingSettings;
 import io.github.dnfs4j.settings.SettingsFile;
 import io.github.dnfs4j.settings.TrainSettings;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Precision;
@@ -106,6 +107,21 @@ public record AmortisedSettings(
     /** These settings on a device, so that a resumed run stays on it. */
     public AmortisedSettings on(Device there) {
         return with(Map.of("device", there.toString()));
+    }
+
+    /** These settings for another budget. */
+    public AmortisedSettings with(Budget budget) {
+        return with(Map.of(
+                "train.steps", String.valueOf(budget.steps()),
+                "train.minutes", String.valueOf(budget.minutes()),
+                "train.checkpointSeconds", String.valueOf(budget.checkpointSeconds())));
+    }
+
+    /** These settings with another network. */
+    public AmortisedSettings with(LeGraphformer.Settings other) {
+        return new AmortisedSettings(
+                problem, graphs, count, penalty, beta, feasible, other, groups, annealing, train, sampling, precision,
+                seed, device);
     }
 
     /** A key whose value is another in {@code other}, with the value here; empty where all are the same. */

@@ -69,11 +69,6 @@ public record Snapshots(Path parent, int keep) {
         }
     }
 
-    /** Removes all snapshots and the folder around them. */
-    public void clear() throws IOException {
-        Durable.discard(parent);
-    }
-
     /** Reads something of a snapshot. */
     @FunctionalInterface
     public interface Reading<T> {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.dnfs4j.io.FormatException;
+import io.github.dnfs4j.io.durable.Durable;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import io.github.dnfs4j.target.GraphProblem;
 import io.github.dnfs4j.torch.Crew;
 import io.github.dnfs4j.torch.Device;
@@ -30,6 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A training that is stopped and resumed is the training that was never stopped. */
 class AmortisedRunTest {
+    private static final TrainListener DEAF = new TrainListener() {};
+
     @TempDir
     Path dir;
 
@@ -63,12 +67,11 @@ class AmortisedRunTest {
         }
     }
 
-    /** Runs up to a step; the model of a run that is not finished is thrown away. */
+    /** Runs up to a step. */
     private static void runUntil(AmortisedRun run, TrainListener listener, int stopAt) throws IOException {
-        try (run;
-                AmortisedModel model = run.model()) {
-            run.train(listener, () -> run.steps() >= stopAt, ended -> {});
-            assertThat(run.steps()).isEqualTo(stopAt);
+        try (run) {
+            run.train(listener, () -> run.trainer().steps() >= stopAt, ended -> {});
+            assertThat(run.trainer().steps()).isEqualTo(stopAt);
         }
     }
 
@@ -88,10 +91,9 @@ class AmortisedRunTest {
         assertThat(parts.all()).containsExactlyElementsOf(whole.all());
         assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(dir.resolve("whole/model.safetensors"));
         assertThat(AmortisedRun.finished(folder)).isTrue();
-        assertThat(folder.resolve("checkpoint")).doesNotExist();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
-                .withMessageContaining("trained to its end");
+                .withMessageContaining("trained to its end; give a larger budget");
     }
 
     /** Two ranks with graphs of their own: stopped by either they go on to the same bits. */
@@ -120,11 +122,10 @@ class AmortisedRunTest {
                 run = AmortisedRun.follow(Device.CPU, ranks, given -> {});
             }
             try (run;
-                    AmortisedModel model = run.model();
                     Scope scope = Scope.open()) {
-                run.train(new TrainListener() {}, () -> ranks.rank() == 1 && run.steps() >= stopAt, ended -> {});
-                assertThat(run.steps()).isEqualTo(stopAt);
-                return model.parameters().values().square().sum().item_double();
+                run.train(DEAF, () -> ranks.rank() == 1 && run.trainer().steps() >= stopAt, ended -> {});
+                assertThat(run.trainer().steps()).isEqualTo(stopAt);
+                return run.model().parameters().values().square().sum().item_double();
             }
         });
         assertThat(weights.get(1)).isEqualTo(weights.get(0));
@@ -137,9 +138,9 @@ class AmortisedRunTest {
         AmortisedSettings settings = tiny(Annealing.LINEAR).with(Map.of("train.learningRate", "0.05"));
         AmortisedRun run = AmortisedRun.create(folder, settings, Device.CPU, Ranks.ALONE);
         AverageInDoubles followed;
-        try (run;
-                AmortisedModel model = run.model()) {
-            Supplier<float[]> weights = () -> Tensors.floats(model.parameters().values());
+        try (run) {
+            Supplier<float[]> weights =
+                    () -> Tensors.floats(run.model().parameters().values());
             AverageInDoubles all = new AverageInDoubles(
                     weights.get(), settings.train().optimiser().ema());
             run.train(
@@ -170,69 +171,121 @@ class AmortisedRunTest {
         return Math.sqrt(sum);
     }
 
-    /** What belongs to the model is written while there is still a checkpoint to come back to. */
+    /** What belongs to the model is written before it is there. */
     @Test
     void aRunThatFailsAtItsVeryEndCanBeResumed() throws IOException {
         Path folder = dir.resolve("run");
         AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE);
-        try (first;
-                AmortisedModel model = first.model()) {
-            assertThatThrownBy(() -> first.train(new TrainListener() {}, () -> false, run -> {
-                        assertThat(folder.resolve("model.safetensors")).isNotEmptyFile();
+        try (first) {
+            assertThatThrownBy(() -> first.train(DEAF, () -> false, run -> {
+                        assertThat(folder.resolve("model.safetensors")).doesNotExist();
                         throw new IOException("no space left");
                     }))
                     .isInstanceOf(IOException.class)
                     .hasMessage("no space left");
         }
         assertThat(AmortisedRun.finished(folder)).isFalse();
-        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 40);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), DEAF, 40);
         assertThat(AmortisedRun.finished(folder)).isTrue();
     }
 
-    /** Once the model is whole, it makes no difference where the removal of its checkpoints ended. */
+    /** As one that is shipped, or of a version that removed the checkpoints at the end. */
     @Test
-    void aRunKilledWhileItsCheckpointsAreRemovedIsFinished() throws IOException {
+    void aModelWithoutACheckpointIsNotResumed() throws IOException {
         Path folder = dir.resolve("run");
-        runUntil(
-                AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE),
-                new TrainListener() {},
-                40);
-        // This version takes away the name first; older ones left a checkpoint without some of its files, or none.
-        Files.createDirectories(folder.resolve(".checkpoint.tmp-1/000000040"));
-        usable(folder);
-        Files.createFile(
-                Files.createDirectories(folder.resolve("checkpoint/000000040")).resolve("state.safetensors"));
-        usable(folder);
-        Files.createDirectories(folder.resolve("checkpoint"));
-        usable(folder);
-    }
-
-    private static void usable(Path folder) throws IOException {
+        runUntil(create(folder, 10), DEAF, 10);
+        Durable.discard(folder.resolve("checkpoint"));
         assertThat(AmortisedRun.finished(folder)).isTrue();
         AmortisedModel.load(folder, Device.CPU).close();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
-                .withMessageContaining("trained to its end");
-        assertThat(folder.resolve("checkpoint")).as("cleaned").doesNotExist();
-        assertThat(folder.resolve(".checkpoint.tmp-1")).as("cleaned").doesNotExist();
+                .withMessageContaining("nothing to resume");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> prolong(folder, 20))
+                .withMessageContaining("nothing to resume");
+        assertThat(folder.resolve("model.safetensors")).exists();
+    }
+
+    /** A finished training goes on where it ended, and ends with the same bits however often it is stopped on the way. */
+    @ParameterizedTest
+    @EnumSource(Annealing.class)
+    void aLargerBudgetIsSpentFromTheEndOfTheSmaller(Annealing annealing) throws IOException {
+        Path whole = dir.resolve("whole");
+        Path parts = dir.resolve("parts");
+        Heard wholly = new Heard(new ArrayList<>());
+        Heard partly = new Heard(new ArrayList<>());
+        for (Path folder : List.of(whole, parts)) {
+            AmortisedSettings shorter = tiny(annealing).with(Map.of("train.steps", "10"));
+            runUntil(AmortisedRun.create(folder, shorter, Device.CPU, Ranks.ALONE), DEAF, 10);
+        }
+        byte[] before = Files.readAllBytes(parts.resolve("model.safetensors"));
+        runUntil(prolong(whole, 30), wholly, 30);
+        runUntil(prolong(parts, 30), partly, 17);
+        assertThat(AmortisedRun.finished(parts)).isFalse();
+        AmortisedModel.load(parts, Device.CPU).close(); // what it is on the way
+        runUntil(AmortisedRun.resume(parts, Device.CPU, Ranks.ALONE), partly, 30);
+        assertThat(partly.all()).containsExactlyElementsOf(wholly.all());
+        assertThat(parts.resolve("model.safetensors"))
+                .hasSameBinaryContentAs(whole.resolve("model.safetensors"))
+                .satisfies(file -> assertThat(Files.readAllBytes(file)).isNotEqualTo(before));
+        assertThat(AmortisedModel.settings(parts).train().budget().steps()).isEqualTo(30);
+        assertThat(Files.readAllLines(parts.resolve("metrics.jsonl")))
+                .filteredOn(line -> line.contains("\"loss\""))
+                .hasSize(30);
+    }
+
+    @Test
+    void aBudgetThatIsSpentIsRefusedAndChangesNothing() throws IOException {
+        Path folder = dir.resolve("run");
+        runUntil(create(folder, 10), DEAF, 10);
+        String config = Files.readString(folder.resolve("config.yaml"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> prolong(folder, 7))
+                .withMessageContaining("has trained for 10 steps")
+                .withMessageContaining("give a larger budget");
+        assertThat(folder.resolve("config.yaml")).hasContent(config);
+        assertThat(AmortisedRun.finished(folder)).isTrue();
+    }
+
+    /** Also after a crash before the first checkpoint, when the other model is gone, and for graphs of another size. */
+    @Test
+    void aRunCanBeginWithTheWeightsOfAnother() throws IOException {
+        Path other = dir.resolve("other");
+        runUntil(create(other, 10), DEAF, 10);
+        float[] weights;
+        try (AmortisedModel model = AmortisedModel.load(other, Device.CPU)) {
+            weights = Tensors.floats(model.parameters().values());
+        }
+        Path folder = dir.resolve("new");
+        AmortisedSettings larger = tiny(Annealing.LINEAR).with(Map.of("graphs", "er:9-10:0.3"));
+        AmortisedRun.create(folder, larger, other, Device.CPU, Ranks.ALONE).close();
+        Durable.discard(other);
+        try (AmortisedRun run = AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE)) {
+            assertThat(Tensors.floats(run.model().parameters().values())).containsExactly(weights);
+            run.train(DEAF, () -> false, ended -> {});
+            assertThat(Tensors.floats(run.model().parameters().values())).isNotEqualTo(weights);
+        }
+    }
+
+    private static AmortisedRun create(Path folder, int steps) throws IOException {
+        AmortisedSettings settings = tiny(Annealing.LINEAR).with(Map.of("train.steps", String.valueOf(steps)));
+        return AmortisedRun.create(folder, settings, Device.CPU, Ranks.ALONE);
+    }
+
+    private static AmortisedRun prolong(Path folder, int steps) throws IOException {
+        return AmortisedRun.resume(folder, new Budget(steps, 0, 60), said -> {}, Device.CPU, Ranks.ALONE);
     }
 
     /** Of a run without a model yet, the older checkpoint takes the place of a damaged one. */
     @Test
     void aDamagedCheckpointIsMadeAgain() throws IOException {
         Path folder = dir.resolve("run");
-        runUntil(
-                AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE),
-                new TrainListener() {},
-                5);
-        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 11);
+        runUntil(AmortisedRun.create(folder, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE), DEAF, 5);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), DEAF, 11);
         Files.writeString(folder.resolve("checkpoint/000000011/state.safetensors"), "torn");
-        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), new TrainListener() {}, 40);
+        runUntil(AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE), DEAF, 40);
         Path whole = dir.resolve("whole");
-        runUntil(
-                AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE),
-                new TrainListener() {},
-                40);
+        runUntil(AmortisedRun.create(whole, tiny(Annealing.ADAPTIVE), Device.CPU, Ranks.ALONE), DEAF, 40);
         assertThat(folder.resolve("model.safetensors")).hasSameBinaryContentAs(whole.resolve("model.safetensors"));
     }
 
@@ -242,7 +295,7 @@ class AmortisedRunTest {
         AmortisedRun first = AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE);
         assertThatThrownBy(() -> AmortisedRun.resume(folder, Device.CPU, Ranks.ALONE))
                 .hasMessageContaining("another process");
-        runUntil(first, new TrainListener() {}, 6);
+        runUntil(first, DEAF, 6);
         assertThatThrownBy(() -> AmortisedRun.create(folder, tiny(Annealing.LINEAR), Device.CPU, Ranks.ALONE))
                 .hasMessageContaining("already exists");
         Path config = folder.resolve("config.yaml");

@@ -60,8 +60,8 @@ class AmortisedTest {
     private AmortisedModel trained(AmortisedSettings settings) throws IOException {
         try (AmortisedRun run = AmortisedRun.create(folder.resolve("run"), settings, Device.CPU, Ranks.ALONE)) {
             run.train(SILENT, () -> false, trained -> {});
-            return run.model();
         }
+        return AmortisedModel.load(folder.resolve("run"), Device.CPU);
     }
 
     private static NeuralSolver solver(AmortisedModel model, int moves) {

@@ -155,13 +155,4 @@ class DamageTest {
         Durable.clean(folder);
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("file", "dir");
     }
-
-    @Test
-    void whatIsDiscardedIsGone() throws IOException {
-        save(1);
-        new Snapshots(folder).clear();
-        assertThat(folder).doesNotExist();
-        new Snapshots(folder).clear();
-        Files.createDirectory(folder);
-    }
 }
