@@ -79,7 +79,7 @@ public final class AmortisedModel implements AutoCloseable {
                 folder.resolve(RunFolder.MODEL), file -> Safetensors.write(file, tensors, Map.of("format", FORMAT)));
     }
 
-    LeGraphformer net() {
+    LeNet net() {
         return net;
     }
 
