@@ -69,11 +69,12 @@ final class ReproduceCommand extends ConsoleCommand {
         if (only != null && out == null) {
             throw new IllegalArgumentException("--only needs --out, the folder where all trainings come together");
         }
-        Optional<GraphExperiment> table = GraphExperiment.find(name);
-        if (only != null && (name.equals("all") || table.isPresent())) {
+        boolean all = name.equals("all"); // which is the name of none
+        Optional<GraphExperiment> table = all ? Optional.empty() : GraphExperiment.find(name);
+        if (only != null && (all || table.isPresent())) {
             throw new IllegalArgumentException("--only does not go with " + name + ", which is no list of trainings");
         }
-        if (name.equals("all")) {
+        if (all) {
             return all();
         }
         return table.isPresent() ? run(table.get()) : run(Catalogue.find(name));
