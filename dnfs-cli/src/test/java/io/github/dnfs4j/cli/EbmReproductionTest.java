@@ -90,7 +90,8 @@ class EbmReproductionTest {
     void onePartCanBeDoneAlone() throws IOException {
         Path out = folder.resolve("parts");
         String runs = "[{name: oracle}, {name: gfn}, {name: a, method: dnfs}]";
-        String file = yaml("samplers", runs, SAMPLERS + ", sets: [circles, moons]", "[]").toString();
+        String file = yaml("samplers", runs, SAMPLERS + ", sets: [circles, moons]", "[]")
+                .toString();
         Cli alone = Cli.run("reproduce", file, "--only=2", "--out=" + out);
         assertThat(alone.code()).as(alone.err()).isZero();
         assertThat(out.resolve("moons-a/result.json")).exists();

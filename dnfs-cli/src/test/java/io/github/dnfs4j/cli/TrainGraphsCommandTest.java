@@ -245,8 +245,7 @@ class TrainGraphsCommandTest {
                 budgets:
                   quick: {sets: ["er:6-8", "er:8-9"], count: 2, samples: 3, timeSteps: 4}
                 """;
-        String file =
-                Files.writeString(folder.resolve("mine.yaml"), yaml).toString();
+        String file = Files.writeString(folder.resolve("mine.yaml"), yaml).toString();
         Path out = folder.resolve("out");
         Cli alone = Cli.run("reproduce", file, "--only=2", "--out=" + out);
         assertThat(alone.code()).as(alone.err()).isZero();
@@ -258,7 +257,9 @@ class TrainGraphsCommandTest {
         assertThat(whole.err()).contains("judging er:6-8").doesNotContain("judging er:8-9");
         assertThat(whole.out()).contains("graphs of er:6-8", "graphs of er:8-9");
         for (String change : List.of("dmala:3", "timeSteps: 5", "samples: 4")) {
-            String before = change.startsWith("d") ? "dmala:2" : change.replaceAll("\\d", "") + (change.startsWith("t") ? 4 : 3);
+            String before = change.startsWith("d")
+                    ? "dmala:2"
+                    : change.replaceAll("\\d", "") + (change.startsWith("t") ? 4 : 3);
             Files.writeString(folder.resolve("mine.yaml"), yaml.replace(before, change));
             Cli other = Cli.run("reproduce", file, "--out=" + out);
             assertThat(other.code()).as(other.err()).isZero();

@@ -89,8 +89,7 @@ class StrengthTest {
         Target target = Ising.of(couplings, new double[] {0.8, -0.5, 0.3, 0.6});
         Enumeration all = Enumeration.of(target);
         double t = 0.5;
-        double[] annealed =
-                Arrays.stream(all.logDensity()).map(u -> t * u).toArray();
+        double[] annealed = Arrays.stream(all.logDensity()).map(u -> t * u).toArray();
         int n = 20_000;
         for (MarkovKernel kernel : List.of(SwendsenWang.of(target), new Wolff(2))) {
             try (Scope scope = Scope.open();

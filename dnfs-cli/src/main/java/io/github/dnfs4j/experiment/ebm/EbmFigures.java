@@ -60,7 +60,10 @@ public final class EbmFigures {
                                     "samples of the energy",
                                     code,
                                     EbmEvaluation.energySamples(
-                                            model.target(), 4000, effort.moves() == 0 ? EbmEvaluation.Effort.DEFAULT : effort, rng)));
+                                            model.target(),
+                                            4000,
+                                            effort.moves() == 0 ? EbmEvaluation.Effort.DEFAULT : effort,
+                                            rng)));
             return maps;
         }
     }
