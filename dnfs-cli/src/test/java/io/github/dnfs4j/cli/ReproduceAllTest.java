@@ -93,11 +93,12 @@ class ReproduceAllTest {
         assertThat(table.expect().keySet()).isEqualTo(table.budgets().keySet());
         List<String> lines =
                 Cli.run("reproduce", "--list").out().lines().map(String::strip).toList();
-        int at = lines.indexOf("table-ising              " + table.title());
         assertThat(lines).noneMatch(line -> line.startsWith("leaps ")); // a method, not an experiment
-        assertThat(lines.get(at + 1)).isEqualTo("the paper's Table 2 (ising_statistic)");
-        assertThat(lines.get(at + 2)).matches("quick +\\d+(\\.\\d)? min, 2 cores");
-        assertThat(lines.get(at + 4)).matches("paper .*GPU");
+        int at = lines.indexOf("the paper's Table 2 (ising_statistic)");
+        // A title that is too long for a terminal goes on below.
+        assertThat(lines.get(at - 2) + " " + lines.get(at - 1)).isEqualTo("table-ising              " + table.title());
+        assertThat(lines.get(at + 1)).matches("quick +\\d+(\\.\\d)? min, 2 cores");
+        assertThat(lines.get(at + 3)).matches("paper .*GPU");
     }
 
     private static List<CatalogueEntry> experiments() throws IOException {
