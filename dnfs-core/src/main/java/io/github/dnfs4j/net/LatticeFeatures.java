@@ -138,7 +138,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
 
     /** Whether adding a shift before gelu costs nothing. */
     private static boolean kernels(Tensor values) {
-        boolean card = values.is_cuda() && Tensors.type(values) == ScalarType.BFloat16;
+        boolean card = CudaCode.untried() && values.is_cuda() && Tensors.type(values) == ScalarType.BFloat16;
         return Tape.takes(() -> card, values) || (card && CudaCode.serve(values));
     }
 
