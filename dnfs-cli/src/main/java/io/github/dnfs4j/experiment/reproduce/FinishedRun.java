@@ -35,11 +35,12 @@ record FinishedRun(Experiment.Training training, RunResult result, List<Evaluati
         return evaluations.stream().mapToDouble(e -> q.in(e).value()).toArray();
     }
 
-    /** The error of the mean over evaluations by the samples alone; NaN where nobody knows it. */
+    /** The error of the mean over evaluations, which differ by their samples alone; NaN where nobody knows it. */
     double error(Quantity q) {
-        return evaluations.size() > 1
-                ? Math.sqrt(variance(q) / evaluations.size())
-                : q.in(evaluations.get(0)).standardError();
+        double[] own = evaluations.stream()
+                .mapToDouble(e -> q.in(e).standardError())
+                .toArray();
+        return OverSeeds.mean(values(q), own, null).standardError();
     }
 
     /** Mean over runs of the same settings, with its standard error and the exact value. */

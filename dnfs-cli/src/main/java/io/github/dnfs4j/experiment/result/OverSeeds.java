@@ -6,15 +6,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mean over trainings that differ by their seed. With n values of spread s and own errors e_1 .. e_n, of finitely many
- * samples,
+ * The mean over trainings, or over evaluations of one, that differ by their seed. With n values of spread s and own errors
+ * e_1 .. e_n, of finitely many samples,
  *
  * <pre>{@code
  * SE^2 = max(s^2, mean e^2) / n
  * }</pre>
  *
- * <p>The spread holds both what trainings and what samples differ by; but of two or three values it may be small by
- * chance, and no mean is known better than its samples allow.
+ * <p>The spread holds both what trainings and what samples differ by; but of a few values it may be small by chance, and
+ * no mean is known better than its samples allow.
  */
 public final class OverSeeds {
     private OverSeeds() {}
