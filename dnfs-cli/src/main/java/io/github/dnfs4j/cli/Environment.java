@@ -28,9 +28,7 @@ final class Environment {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("dnfs.threads", "over how many threads batches are split on the CPU; by default all cores");
         all.put("dnfs.graphs", "false: steps are not recorded as CUDA graphs");
-        all.put(
-                "dnfs.kernels",
-                "false: no CUDA kernels of our own, only those of libtorch; all: those, too, that no card has run yet");
+        all.put("dnfs.kernels", "false: no CUDA kernels of our own, only those of libtorch");
         all.put("dnfs.tape", "false: gradients by the autograd of libtorch alone, not through kernels of our own");
         all.put("dnfs.cuda", "true: load libtorch's CUDA part first; the launcher sets it");
         all.put("dnfs.home", "where models/ lies; the launcher sets it");

@@ -3,10 +3,8 @@ package io.github.dnfs4j.net;
 import static io.github.dnfs4j.torch.Ops.cat;
 import static io.github.dnfs4j.torch.Ops.gelu;
 import static io.github.dnfs4j.torch.Ops.plusProduct;
-import static io.github.dnfs4j.torch.Ops.plusRowsGelu;
 
 import io.github.dnfs4j.torch.Constant;
-import io.github.dnfs4j.torch.CudaCode;
 import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Tape;
@@ -45,7 +43,6 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     private final int times;
     private final Constant seen;
     private final Constant cut;
-    private final Constant cutAlone;
     private final Constant whole;
     private final Constant places;
     /** Of small lattices, for a card: there one product of matrices is quicker than three transforms. */
@@ -67,12 +64,12 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         weights = new LatticeParameters(s, near, far, ring, times);
         int[] ringRow = rows(ring);
         int[] nearRow = rows(near);
-        seen = rowsFor(1, ring.size(), true, (q, o) -> ringRow[q]);
-        IntBinaryOperator around =
-                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))];
-        cut = rowsFor(near.size(), near.size(), true, around);
-        cutAlone = rowsFor(near.size(), near.size(), false, around);
-        whole = rowsFor(1, near.size(), true, (q, o) -> nearRow[q]);
+        seen = rowsFor(1, ring.size(), (q, o) -> ringRow[q]);
+        cut = rowsFor(
+                near.size(),
+                near.size(),
+                (q, o) -> q == 0 ? near.size() : nearRow[s.torus().subtract(q, near.get(o))]);
+        whole = rowsFor(1, near.size(), (q, o) -> nearRow[q]);
         int[] farRow = rows(far);
         int d = s.torus().sites();
         places = table(d, 1, (o, column) -> farRow[o]);
@@ -93,15 +90,14 @@ final class LatticeFeatures implements LatticeNet.Gathering {
      * Which row of a weight matrix, [known E + T + 1] with zeros last, multiplies each number of the matrix that a site
      * sees, for each of some columns.
      *
-     * @param timed whether the time is multiplied by its weights, else by zeros
      * @param place of an offset for a column, {@code known} for none
      */
-    private Constant rowsFor(int columns, int known, boolean timed, IntBinaryOperator place) {
+    private Constant rowsFor(int columns, int known, IntBinaryOperator place) {
         int e = settings.states() - 1;
         int values = patch.width();
         return table(values + times, columns, (row, column) -> {
             if (row >= values) {
-                return known * e + (timed ? row - values : times);
+                return known * e + row - values;
             }
             int at = place.applyAsInt(square.get(row / e), column);
             return at == known ? known * e + times : at * e + row % e;
@@ -125,32 +121,15 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     @Override
     public Tensor gather(Parameters.ByName free, Tensor x, Tensor t) {
         Parameters.ByName p = weights.of(free, x);
+        long n = x.size(0);
+        long d = settings.torus().sites();
         long width = patch.width() + times;
         Tensor near = p.get("near.weight");
-        Tensor now = time.of(free, t);
-        Tensor values = Tape.leaf(patch.with(x, now));
-        Tensor nearby = kernels(values)
-                ? shifted(p, values.detach(), now, x)
-                : gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
+        Tensor now = time.of(free, t).expand(n, d, times);
+        Tensor values = Tape.leaf(cat(-1, patch.of(x, now).view(n, d, -1), now).view(1, n * d, width));
+        Tensor nearby = gelu(values.bmm(filled(p, "local", cut, x).view(1, width, -1)));
         Tensor z = plusProduct(values.bmm(filled(p, "patch", seen, x).unsqueeze(0)), nearby, near);
         return far.isEmpty() ? z : distant(p, z, values, x);
-    }
-
-    /** Whether adding a shift before gelu costs nothing. */
-    private static boolean kernels(Tensor values) {
-        boolean card = CudaCode.untried() && values.is_cuda() && Tensors.type(values) == ScalarType.BFloat16;
-        return Tape.takes(() -> card, values) || (card && CudaCode.serve(values));
-    }
-
-    /**
-     * The features near each site with what the time adds to all of a state by itself: the gradient of the time is then one
-     * of sums over sites, which that of gelu makes on its way, and not of every site.
-     */
-    private Tensor shifted(Parameters.ByName p, Tensor values, Tensor now, Tensor x) {
-        Tensor product = values.bmm(filled(p, "local", cutAlone, x).view(1, values.size(2), -1));
-        Tensor shift = now.matmul(p.get("local.time")).repeat(1, 1, near.size());
-        Tensor nearby = plusRowsGelu(product.view(now.size(0), settings.torus().sites(), -1), shift);
-        return nearby.view(product.sizes());
     }
 
     /** Features stand before sites here, so that nothing has to copy what it reads. */

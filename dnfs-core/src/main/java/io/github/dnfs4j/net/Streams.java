@@ -110,7 +110,7 @@ final class Streams {
 
     /** Whether {@link #ofTokens} serves, too. */
     static boolean sums(Tensor token) {
-        return CudaCode.untried() && token.size(0) <= MOST_TOKENS && token.size(1) <= (long) EIGHT * THREADS;
+        return token.size(0) <= MOST_TOKENS && token.size(1) <= (long) EIGHT * THREADS;
     }
 
     /** The gradient of the tokens, [S + 1, h], from that of {@link #embed}, [2, n, d, h]. */

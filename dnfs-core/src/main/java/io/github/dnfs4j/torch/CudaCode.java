@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CudaCode {
     private static final boolean ALLOWED = !"false".equals(System.getProperty("dnfs.kernels"));
-    private static final boolean UNTRIED = "all".equals(System.getProperty("dnfs.kernels"));
     private static final ThreadLocal<Boolean> LEFT_OUT = ThreadLocal.withInitial(() -> false);
     private static final int THREADS = 256;
     private static final int THREADS_OF_A_ROW = 128;
@@ -62,11 +61,6 @@ public final class CudaCode {
     /** Whether kernels work on the card that there is, and this thread did not leave them out. */
     static boolean work() {
         return ALLOWED && !LEFT_OUT.get() && Compiler.problem().isEmpty();
-    }
-
-    /** Whether kernels may work, too, that no card has run yet: {@code -Ddnfs.kernels=all}, after a look at `dnfs info`. */
-    public static boolean untried() {
-        return UNTRIED;
     }
 
     /** Does something on this thread by operations of libtorch alone, to compare. */
