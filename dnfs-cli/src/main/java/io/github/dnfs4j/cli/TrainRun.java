@@ -69,7 +69,7 @@ final class TrainRun {
             names = "--init",
             paramLabel = "DIR|NAME",
             description = "Begin with the weights of a trained model, a run folder or one of dnfs models, and with its"
-                    + " network.")
+                    + " network; of a smaller lattice, too, with lepyramid or, where that is square, lelattice.")
     @Nullable
     String init;
 

@@ -18,7 +18,7 @@ public interface HollowBody {
     Tensor hidden(Parameters.ByName w, Tensor x, Tensor t, Context context);
 
     /** See {@link RateNet#grown}; the names are those of all weights of this network. */
-    default <W> Map<String, W> grown(Map<String, W> weights, Collection<String> names) {
+    default Map<String, Tensor> grown(Map<String, Tensor> weights, Collection<String> names) {
         return weights;
     }
 

@@ -9,7 +9,6 @@ import io.github.dnfs4j.torch.Device;
 import io.github.dnfs4j.torch.Parameters;
 import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
@@ -53,8 +52,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
     LatticeFeatures(LatticeShape s) {
         settings = s;
         near = s.torus().square(NEAR);
-        far = new ArrayList<>(s.torus().square(s.torus().sites()));
-        far.removeAll(near);
+        far = FarWeights.offsets(s.torus());
         square = s.torus().square(2 * NEAR);
         List<Integer> ring = s.torus().ring(2 * NEAR);
         patch = new Patches(s.torus(), s.torus().sites(), s.states(), square);
@@ -139,7 +137,7 @@ final class LatticeFeatures implements LatticeNet.Gathering {
         long c = settings.channels();
         Tensor u =
                 gelu(filled(p, "local", whole, x).t().mm(values.squeeze(0).t())).view(c, n, d);
-        Tensor v = p.get("far.weight");
+        Tensor v = p.get(LatticeParameters.FAR);
         Tensor sums = circulant != null && Tensors.device(x) == Device.CUDA
                 ? u.bmm(circulant.of(v))
                 : correlated(u, named(places, x, v, zeros(v)).t(), settings.torus());

@@ -19,6 +19,9 @@ import org.bytedeco.pytorch.global.torch;
  * <p>To turn the lattice is then to permute the g, over which N, V and F sum: z does not change.
  */
 final class LatticeParameters {
+    /** The name of V. */
+    static final String FAR = "far.weight";
+
     private final LatticeShape settings;
     private final int near;
     private final int far;
@@ -76,7 +79,7 @@ final class LatticeParameters {
         p.add("local.time", 1 / Math.sqrt(times), times, c);
         p.add("near.weight", 1 / Math.sqrt((double) near * all), 1, near * c, h);
         if (far > 0) {
-            p.add("far.weight", 1 / Math.sqrt(far), far, c);
+            p.add(FAR, 1 / Math.sqrt(far), far, c);
             p.add("far.mix", 1 / Math.sqrt(all), 1, c, h);
         }
     }
@@ -100,7 +103,7 @@ final class LatticeParameters {
                             .transpose(1, 2)
                             .reshape(near * e, all);
                 case "near.weight" -> rows(w.view(near, -1), turnedNear, like).view(1, near * all, h);
-                case "far.weight" -> rows(w, turnedFar, like).view(far, all);
+                case FAR -> rows(w, turnedFar, like).view(far, all);
                 case "local.time" -> w.repeat(1, g);
                 case "far.mix" -> w.repeat(1, g, 1);
                 default -> w;

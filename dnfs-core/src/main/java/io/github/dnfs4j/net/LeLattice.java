@@ -1,5 +1,10 @@
 package io.github.dnfs4j.net;
 
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bytedeco.pytorch.Tensor;
+
 /**
  * A hollow network for periodic lattices; weights belong to offsets, so that it commutes with translations.
  *
@@ -16,9 +21,21 @@ package io.github.dnfs4j.net;
  * <p>a and b are linear in a {@link TimeEmbedding} of few numbers. The far sum is by channel, a correlation with weights for
  * every offset: by Fourier transforms it costs n d log d C, or n d^2 C as a product with one circulant matrix a channel, as a
  * card does it on small lattices. It makes the pooled means of a critical lattice, where a patch alone is not enough.
+ *
+ * <p>Only V knows how large the lattice is: the weights of a smaller square lattice of 5 sites a side or more are a beginning for a larger one.
  */
 public final class LeLattice extends LatticeNet {
+    private final Torus torus;
+
     public LeLattice(LatticeShape shape) {
         super(shape, new LatticeFeatures(shape));
+        torus = shape.torus();
+    }
+
+    @Override
+    public Map<String, Tensor> grown(Map<String, Tensor> weights, Collection<String> names) {
+        Map<String, Tensor> own = new TreeMap<>(weights);
+        own.computeIfPresent(LatticeParameters.FAR, (name, smaller) -> FarWeights.grown(smaller, torus));
+        return own;
     }
 }

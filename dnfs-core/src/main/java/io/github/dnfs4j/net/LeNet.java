@@ -72,7 +72,7 @@ public final class LeNet implements RateNet {
     }
 
     @Override
-    public <W> Map<String, W> grown(Map<String, W> weights) {
+    public Map<String, Tensor> grown(Map<String, Tensor> weights) {
         return body.grown(weights, parameters.names());
     }
 

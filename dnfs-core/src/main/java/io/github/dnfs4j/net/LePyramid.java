@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A hollow network of all scales for periodic lattices; weights belong to offsets, so that it commutes with translations.
@@ -44,15 +45,15 @@ public final class LePyramid extends LatticeNet {
 
     /** Scales that are new begin as the last of those that were there; some are not needed any more. */
     @Override
-    public <W> Map<String, W> grown(Map<String, W> weights, Collection<String> names) {
-        Map<String, W> own = new TreeMap<>(weights);
+    public Map<String, Tensor> grown(Map<String, Tensor> weights, Collection<String> names) {
+        Map<String, Tensor> own = new TreeMap<>(weights);
         own.keySet().removeIf(name -> SCALE.matcher(name).matches());
         for (String name : names) {
             Matcher scale = SCALE.matcher(name);
             for (int l = scale.matches() ? Integer.parseInt(scale.group(1)) : -1;
                     l >= 0 && !own.containsKey(name);
                     l--) {
-                W weight = weights.get("scale." + l + scale.group(2));
+                Tensor weight = weights.get("scale." + l + scale.group(2));
                 if (weight != null) {
                     own.put(name, weight);
                 }

@@ -25,7 +25,7 @@ public interface RateNet extends AutoCloseable {
      * The weights that this network begins with, by name, of those of a network of its kind for another lattice, which has
      * some more or some less. They are taken as they are unless the kind says how it grows.
      */
-    default <W> Map<String, W> grown(Map<String, W> weights) {
+    default Map<String, Tensor> grown(Map<String, Tensor> weights) {
         return weights;
     }
 

@@ -4,11 +4,14 @@ import io.github.dnfs4j.io.durable.Snapshots;
 import io.github.dnfs4j.io.format.ParameterFiles;
 import io.github.dnfs4j.io.format.Safetensors;
 import io.github.dnfs4j.net.RateNet;
+import io.github.dnfs4j.torch.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * The weights of a trained model with which a run begins in place of random ones. They are kept in its folder: it begins with
@@ -37,7 +40,11 @@ public record Beginning(Safetensors.Contents weights) {
     public static void fill(Path run, RateNet net) throws IOException {
         Optional<Beginning> kept = kept(run);
         if (kept.isPresent()) {
-            ParameterFiles.fill(file(run), net.grown(kept.get().weights().tensors()), net.parameters());
+            try (Scope scope = Scope.open()) {
+                Map<String, Tensor> weights =
+                        net.grown(ParameterFiles.tensors(kept.get().weights().tensors()));
+                ParameterFiles.fill(file(run), ParameterFiles.arrays(weights), net.parameters());
+            }
         }
     }
 

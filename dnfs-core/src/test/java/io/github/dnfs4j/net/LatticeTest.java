@@ -11,6 +11,7 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tape;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -153,6 +154,79 @@ class LatticeTest {
             assertThat(grown.get("scale.2.weight")).isSameAs(from.get("scale.0.weight"));
             assertThat(small.grown(grown)).isEqualTo(from);
             assertThat(small.grown(Map.of("other", from.get("near.mix")))).containsOnlyKeys("other");
+        }
+    }
+
+    /** With the weights of a smaller lattice a larger one does to a state that repeats one of that lattice what it did there. */
+    @Test
+    void aLatticeGrowsByItsOffsets() {
+        for (Readout r : Readout.values()) {
+            for (int side : new int[] {5, 6}) {
+                Torus small = new Torus(side, side);
+                Torus large = new Torus(2 * side, 3 * side);
+                assertThat(grown(Networks.lelattice(small, 3, 1, r), small, Networks.lelattice(large, 3, 1, r), large))
+                        .isLessThan(1e-11);
+            }
+            Torus square = new Torus(12, 12);
+            assertThat(grown(
+                            Networks.isotropic(new Torus(6, 6), 2, r),
+                            new Torus(6, 6),
+                            Networks.isotropic(square, 2, r),
+                            square))
+                    .isLessThan(1e-11);
+        }
+    }
+
+    /** The most by which G of a repeated state differs from G repeated. */
+    private static double grown(Networks from, Torus small, Networks to, Torus large) {
+        long s = from.space().states();
+        try (LeNet before = from.random(1, ScalarType.Double);
+                LeNet after = to.random(2, ScalarType.Double);
+                Scope scope = Scope.open();
+                Rng rng = Rng.seeded(1, Device.CPU)) {
+            Map<String, Tensor> weights =
+                    after.grown(before.parameters().slices(before.parameters().values()));
+            after.parameters().slices(after.parameters().values()).forEach((name, w) -> w.copy_(weights.get(name)));
+            UnaryOperator<Tensor> repeated =
+                    a -> a.repeat(1, large.rows() / small.rows(), large.columns() / small.columns(), 1);
+            Tensor x = rng.integers(s, 2, small.rows(), small.columns(), 1);
+            Tensor c =
+                    Ops.centre(rng.normal(2, small.rows(), small.columns(), s).to(ScalarType.Double));
+            Tensor there = repeated.apply(values(before, x, c));
+            Tensor here = values(after, repeated.apply(x), repeated.apply(c));
+            return here.sub(there).abs().max().item_double() / there.abs().max().item_double();
+        }
+    }
+
+    @Test
+    void grownWeightsAreAsSymmetricAsTheyWere() {
+        for (int side : new int[] {5, 6}) {
+            try (Scope scope = Scope.open()) {
+                Torus large = new Torus(2 * side, 2 * side);
+                List<Integer> offsets = FarWeights.offsets(large);
+                double[] grown = Tensors.doubles(
+                        FarWeights.grown(Tensors.full(1, Device.CPU, side * side - 9, 1), large)
+                                .to(ScalarType.Double));
+                for (int k = 0; k < grown.length; k++) {
+                    for (int g = 0; g < large.symmetries(); g++) {
+                        assertThat(grown[offsets.indexOf(large.image(g, offsets.get(k)))])
+                                .isEqualTo(grown[k]);
+                    }
+                }
+                assertThat(Arrays.stream(grown).sum()).isEqualTo(side * side - 9);
+            }
+        }
+    }
+
+    @Test
+    void weightsOfAnotherShapeAreNotBentToFit() {
+        try (Scope scope = Scope.open()) {
+            Tensor smaller = Tensors.full(1, Device.CPU, 7 * 7 - 9, 2);
+            assertThat(FarWeights.grown(smaller, new Torus(6, 9))).isSameAs(smaller);
+            Tensor oblong = Tensors.full(1, Device.CPU, 5 * 8 - 9, 2);
+            assertThat(FarWeights.grown(oblong, new Torus(20, 20))).isSameAs(oblong);
+            Tensor same = FarWeights.grown(smaller, new Torus(7, 7));
+            assertThat(Tensors.doubles(same.to(ScalarType.Double))).containsOnly(1);
         }
     }
 

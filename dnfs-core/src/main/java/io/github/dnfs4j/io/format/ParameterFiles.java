@@ -29,6 +29,13 @@ public final class ParameterFiles {
         return arrays;
     }
 
+    /** The arrays of a file as tensors of the scope that is open. */
+    public static Map<String, Tensor> tensors(Map<String, Array> arrays) {
+        Map<String, Tensor> tensors = new TreeMap<>();
+        arrays.forEach((name, array) -> tensors.put(name, TensorArrays.tensor(array)));
+        return tensors;
+    }
+
     /** Overwrites parameters by the arrays of a file, which must be exactly theirs, and finite. */
     public static void fill(Path file, Map<String, Array> from, Parameters parameters) throws FormatException {
         try (Scope scope = Scope.open()) {

@@ -36,7 +36,7 @@ public final class TensorArrays {
         t.copy_(tensor(array));
     }
 
-    private static Tensor tensor(Array array) {
+    static Tensor tensor(Array array) {
         return switch (array.dtype()) {
             case F32, BF16 -> Tensors.of(array.floats(), Device.CPU, array.shape());
             case F64 -> Tensors.of(array.doubles(), Device.CPU, array.shape());
