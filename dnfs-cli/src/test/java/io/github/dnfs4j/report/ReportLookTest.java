@@ -28,7 +28,7 @@ class ReportLookTest {
                 page,
                 new RunReport.Data(
                         "A run with a long name",
-                        "dnfs train --settings " + "/a/long/path".repeat(12),
+                        "dnfs train ising --side 8 --minutes 3 --out --seed --settings " + "/a/long/path".repeat(12),
                         List.of(
                                 new ResultRow("ESS, exact weights", "0.9974", "", "1,000 paths, 32 cells"),
                                 new ResultRow("magnetisation |m|", "0.7992 ± 0.0063", "0.786432", "+0.0128 (2.0 s.e.)"),
@@ -131,6 +131,17 @@ class ReportLookTest {
                                     .asBoolean())
                             .as("the command is wholly seen at %d", width)
                             .isTrue();
+                    assertThat(browser.value("[...document.querySelectorAll('pre span')]"
+                                            + ".every(option => option.getClientRects().length === 1)")
+                                    .asBoolean())
+                            .as("no option is broken at its hyphens at %d", width)
+                            .isTrue();
+                    assertThat(Plot.TYPE
+                                    * browser.value("(i => (i.clientWidth - 2 * parseFloat(getComputedStyle(i).padding))"
+                                                    + " / i.naturalWidth)(document.querySelector('.chart img'))")
+                                            .asDouble())
+                            .as("pixels of the letters of a chart at %d", width)
+                            .isBetween(width < 400 ? 7.0 : 8.0, 17.0);
                     // Three panels side by side stay readable: their box scrolls.
                     assertThat(browser.value("document.querySelector('.wide img').clientWidth")
                                     .asInt())
