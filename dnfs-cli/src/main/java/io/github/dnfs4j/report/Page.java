@@ -28,6 +28,9 @@ public final class Page {
     /** Columns beyond which a table may be as wide as the window. */
     private static final int MANY = 6;
 
+    /** A hyphen at which no line ends. */
+    private static final char UNBROKEN = '\u2011';
+
     private static final Pattern OPTION = Pattern.compile("(?<!\\S)--[a-z][a-z-]*");
 
     private final String title;
@@ -62,7 +65,7 @@ public final class Page {
             throw new IllegalArgumentException("each row of \"" + caption + "\" needs " + header.size() + " cells");
         }
         String columns = header.stream()
-                .map(cell -> "<th scope=\"col\">" + Html.text(cell) + "</th>")
+                .map(cell -> "<th scope=\"col\">" + Html.text(cell.replace('-', UNBROKEN)) + "</th>")
                 .collect(Collectors.joining());
         // The box can be scrolled by keyboard only if it can be reached by it.
         add("<div class=\"scroll" + (header.size() > MANY ? " broad" : "")

@@ -137,8 +137,9 @@ class ReportLookTest {
                             .as("no option is broken at its hyphens at %d", width)
                             .isTrue();
                     assertThat(Plot.TYPE
-                                    * browser.value("(i => (i.clientWidth - 2 * parseFloat(getComputedStyle(i).padding))"
-                                                    + " / i.naturalWidth)(document.querySelector('.chart img'))")
+                                    * browser.value(
+                                                    "(i => (i.clientWidth - 2 * parseFloat(getComputedStyle(i).padding))"
+                                                            + " / i.naturalWidth)(document.querySelector('.chart img'))")
                                             .asDouble())
                             .as("pixels of the letters of a chart at %d", width)
                             .isBetween(width < 400 ? 7.0 : 8.0, 17.0);
