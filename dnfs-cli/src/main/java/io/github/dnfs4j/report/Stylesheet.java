@@ -41,6 +41,7 @@ final class Stylesheet {
           td:last-child { min-width: 0; }
           td.long { min-width: 12rem; }
           th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
+          .broad tbody th { max-width: 8.5rem; overflow-wrap: break-word; }
           td { white-space: pre-line; }
           .wide img { max-width: none; width: 52rem; }
           img { padding: 1px; }

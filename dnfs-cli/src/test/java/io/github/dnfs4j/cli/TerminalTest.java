@@ -105,6 +105,29 @@ class TerminalTest {
     }
 
     @Test
+    void aReproductionSaysHowItGoesOn() throws Exception {
+        Path out = folder.resolve("out");
+        Ended ended = interrupted(
+                "text:step [1-9]", "-", List.of("reproduce", "ising-quick", "--budget=quick", "--out=" + out));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped. Continue with: dnfs reproduce ising-quick");
+        assertThat(RunFolder.snapshots(out.resolve("ising-4x4-seed-1")).latest())
+                .isPresent();
+    }
+
+    @Test
+    void aSolverOfGraphsKeepsACheckpoint() throws Exception {
+        Path run = folder.resolve("run");
+        Ended ended = interrupted(
+                "text:[1-9][0-9]*/100000 steps",
+                "-",
+                List.of("train", "mis", "--graphs=er:6-8", "--steps=100000", "--hidden=8", "--out=" + run));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped; checkpoint saved");
+        assertThat(RunFolder.snapshots(run).latest()).isPresent();
+    }
+
+    @Test
     void aSearchShowsItsBest() throws Exception {
         Ended ended =
                 interrupted("thread:search", "-", Arrays.asList("solve", "mis", graph(600, 0.1), "--seconds=100"));
