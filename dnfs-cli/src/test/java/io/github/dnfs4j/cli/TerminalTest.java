@@ -127,6 +127,18 @@ class TerminalTest {
         assertThat(RunFolder.snapshots(run).latest()).isPresent();
     }
 
+    /** Lines come after twenty updates, which may take a minute: until then a second passes, and the number of updates. */
+    @Test
+    void anEnergyShowsThatItIsLearnt() throws Exception {
+        Path run = folder.resolve("run");
+        Ended ended = interrupted(
+                "text:update [0-9]+, [1-9]",
+                "-",
+                List.of("ebm", "train", "--data=checkerboard", "--bits=6", "--steps=100000", "--out=" + run));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped; checkpoint saved. Continue with: dnfs ebm train --resume");
+    }
+
     @Test
     void aSearchShowsItsBest() throws Exception {
         Ended ended =
