@@ -3,6 +3,8 @@ package io.github.dnfs4j.cli;
 import io.github.dnfs4j.experiment.result.ResultTable;
 import io.github.dnfs4j.experiment.run.RunExecutor;
 import io.github.dnfs4j.experiment.terminal.Console;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The last words of a training: results, and what can be done next. */
 record Ending(Console console) {
@@ -14,10 +16,14 @@ record Ending(Console console) {
         console.out().println();
         console.out().println("report:  " + outcome.folder().resolve("report.html"));
         if (outcome.diverged().isEmpty()) {
-            console.out().println("next:    " + Console.command() + " eval " + outcome.folder());
-            console.out()
-                    .println("         " + Console.command() + " sample " + outcome.folder()
-                            + " --count 1000 --out samples.npy");
+            String folder = Console.word(outcome.folder().toString());
+            List<String> next = new ArrayList<>();
+            outcome.longer().ifPresent(budget -> next.add("train --out " + folder + " --resume " + budget));
+            next.add("eval " + folder);
+            next.add("sample " + folder + " --count 1000 --out samples.npy");
+            for (int k = 0; k < next.size(); k++) {
+                console.out().println((k == 0 ? "next:    " : "         ") + Console.command() + " " + next.get(k));
+            }
         }
     }
 }

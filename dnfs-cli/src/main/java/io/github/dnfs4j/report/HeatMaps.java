@@ -13,7 +13,7 @@ public final class HeatMaps {
     private static final int SIZE = 220;
     private static final int GAP = 14;
     private static final int OPAQUE = 0xFF000000;
-    private static final int TITLE = 26;
+    private static final int TITLE = 30;
 
     private HeatMaps() {}
 
@@ -54,7 +54,7 @@ public final class HeatMaps {
         BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
         Graphics2D canvas = image.createGraphics();
         canvas.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-        canvas.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
+        canvas.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 20));
         for (int r = 0; r < rows.size(); r++) {
             for (int c = 0; c < rows.get(r).size(); c++) {
                 paint(image, canvas, rows.get(r).get(c), GAP + c * (SIZE + GAP), GAP + r * (TITLE + SIZE + GAP));
@@ -66,7 +66,7 @@ public final class HeatMaps {
 
     private static void paint(BufferedImage image, Graphics2D canvas, Map map, int left, int top) {
         canvas.setColor(Palette.SOFT);
-        canvas.drawString(map.title(), left, top + 17);
+        canvas.drawString(map.title(), left, top + 20);
         for (int y = 0; y < SIZE; y++) {
             for (int x = 0; x < SIZE; x++) {
                 int row = y * map.values().length / SIZE;

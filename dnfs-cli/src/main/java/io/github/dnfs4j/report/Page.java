@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +27,11 @@ public final class Page {
     private static final int LONG = 30;
     /** Columns beyond which a table may be as wide as the window. */
     private static final int MANY = 6;
+
+    /** A hyphen at which no line ends. */
+    private static final char UNBROKEN = '\u2011';
+
+    private static final Pattern OPTION = Pattern.compile("(?<!\\S)--[a-z][a-z-]*");
 
     private final String title;
     private final StringBuilder body = new StringBuilder();
@@ -59,7 +65,7 @@ public final class Page {
             throw new IllegalArgumentException("each row of \"" + caption + "\" needs " + header.size() + " cells");
         }
         String columns = header.stream()
-                .map(cell -> "<th scope=\"col\">" + Html.text(cell) + "</th>")
+                .map(cell -> "<th scope=\"col\">" + Html.text(cell.replace('-', UNBROKEN)) + "</th>")
                 .collect(Collectors.joining());
         // The box can be scrolled by keyboard only if it can be reached by it.
         add("<div class=\"scroll" + (header.size() > MANY ? " broad" : "")
@@ -106,7 +112,9 @@ public final class Page {
 
     /** Text whose spaces and line ends matter: settings, a command. */
     public Page preformatted(String text) {
-        return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
+        // A line may be broken after a hyphen, which an option must not be.
+        String whole = OPTION.matcher(Html.text(text.stripTrailing())).replaceAll("<span>$0</span>");
+        return add("<pre tabindex=\"0\"><code>" + whole + "</code></pre>");
     }
 
     /** Text as it is, behind a summary and closed until the reader opens it. */

@@ -18,10 +18,11 @@ final class Palette {
     static final Color GREY = new Color(0x8C, 0x8C, 0x8C);
     static final Color BLUE = new Color(0x00, 0x72, 0xB2);
     static final Color VERMILION = new Color(0xD5, 0x5E, 0x00);
-    static final Color ORANGE = new Color(0xE6, 0x9F, 0x00);
+    /** In place of the orange of the eight, which is pale on white, brown on black, and near to vermilion in both. */
+    static final Color VIOLET = new Color(0x7A, 0x4F, 0xBF);
 
-    /** Of lines side by side; grey is what they are held against. */
-    static final Color[] LINES = {BLUE, VERMILION, new Color(0x00, 0x9E, 0x73), ORANGE, INK, new Color(0xCC, 0x79, 0xA7)
+    /** Of lines side by side, seen on white and, with the lightness turned, on black; grey is what they are held against. */
+    static final Color[] LINES = {BLUE, VERMILION, new Color(0x00, 0x9E, 0x73), VIOLET, INK, new Color(0xCC, 0x79, 0xA7)
     };
 
     /** In an order that alternates dark and light, so that the first two already differ when printed in grey. */

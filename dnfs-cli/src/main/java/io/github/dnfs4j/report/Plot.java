@@ -19,20 +19,25 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** One XChart plot in the look all figures share: white, large type, faint grid, legend below the data. */
+/**
+ * One XChart plot in the look all figures share: white, faint grid, legend below the data, and type so large that it is
+ * read on a phone, where a figure has less than half of its pixels.
+ */
 final class Plot {
     static final int WIDTH = 900;
     static final int HEIGHT = 560;
     /** What titles and labels leave of the height, about. */
     static final double PLOT_HEIGHT = 370;
+    /** Pixels of the smallest letters. */
+    static final int TYPE = 21;
 
     static final BasicStroke THIN = stroke(1f);
     static final BasicStroke SOLID = stroke(2.5f);
     static final BasicStroke DASHED = stroke(2.5f, 8f, 5f);
 
-    private static final Font LEGEND = font(Font.PLAIN, 16);
+    private static final Font LEGEND = font(Font.PLAIN, TYPE);
     /** Of the legend: a line of it, what is below the last, a piece of a curve, and the room between two. */
-    private static final int LINE = 28;
+    private static final int LINE = 32;
 
     private static final int BELOW = 16;
     private static final int SAMPLE = 36;
@@ -67,11 +72,11 @@ final class Plot {
         style.setLocale(Locale.ROOT);
         style.setChartBackgroundColor(Color.WHITE);
         style.setChartFontColor(Palette.INK);
-        style.setChartPadding(24);
-        style.setChartTitleFont(font(Font.BOLD, 20));
+        style.setChartPadding(16);
+        style.setChartTitleFont(font(Font.BOLD, TYPE + 2));
         style.setChartTitleBoxVisible(false);
-        style.setAxisTitleFont(font(Font.PLAIN, 17));
-        style.setAxisTickLabelsFont(font(Font.PLAIN, 15));
+        style.setAxisTitleFont(font(Font.PLAIN, TYPE + 1));
+        style.setAxisTickLabelsFont(font(Font.PLAIN, TYPE));
         style.setAxisTickLabelsColor(Palette.INK);
         style.setPlotGridLinesColor(Palette.FAINT);
         style.setPlotGridLinesStroke(THIN);
@@ -79,7 +84,7 @@ final class Plot {
         style.setPlotContentSize(0.97);
         style.setXAxisDecimalPattern("#,##0.###");
         style.setYAxisDecimalPattern("#,##0.###");
-        style.setXAxisTickMarkSpacingHint(120);
+        style.setXAxisTickMarkSpacingHint(150);
         style.setMarkerSize(7);
         style.setLegendVisible(false); // XChart's has each name at a height of its own
         return new Plot(chart);
@@ -91,7 +96,7 @@ final class Plot {
         plot.chart.getStyler().setAxisTicksVisible(false);
         plot.chart.getStyler().setPlotGridLinesVisible(false);
         plot.background("nothing", new Curve(new double[] {0, 1}, new double[] {0, 1}), Color.WHITE);
-        plot.chart.getStyler().setAnnotationTextFont(font(Font.PLAIN, 20));
+        plot.chart.getStyler().setAnnotationTextFont(font(Font.PLAIN, TYPE + 2));
         plot.chart.getStyler().setAnnotationTextFontColor(Palette.GREY);
         plot.chart.addAnnotation(new AnnotationText(why, WIDTH / 2.0, HEIGHT / 2.0, true));
         return plot.draw();

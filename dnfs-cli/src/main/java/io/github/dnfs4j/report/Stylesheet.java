@@ -41,14 +41,17 @@ final class Stylesheet {
           td:last-child { min-width: 0; }
           td.long { min-width: 12rem; }
           th, td { padding-right: 0.5rem; font-size: 0.8rem; overflow-wrap: normal; }
+          .broad tbody th { max-width: 8.5rem; overflow-wrap: break-word; }
           td { white-space: pre-line; }
           .wide img { max-width: none; width: 52rem; }
+          img { padding: 1px; }
         }
         @media (max-width: 25rem) { th, td { padding-right: 0.3rem; font-size: 0.7rem; } }
         figure { margin: 1rem 0 1.6rem; }
         figure div { overflow-x: auto; }
         img { display: block; max-width: 100%; height: auto; padding: 0.4rem; background: #ffffff;
           border: 1px solid var(--line); border-radius: 6px; }
+        .chart:not(.wide) img { max-width: min(100%, 46rem); }
         figcaption { margin-top: 0.4rem; color: var(--soft); }
         dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.3rem 1.2rem; margin: 0; }
         dt { color: var(--soft); }
@@ -56,6 +59,7 @@ final class Stylesheet {
         pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
           border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace;
           white-space: pre-wrap; overflow-wrap: anywhere; }
+        pre span { white-space: nowrap; }
         summary { cursor: pointer; padding: 0.3rem 0; }
         a { color: var(--link); }
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }

@@ -105,6 +105,41 @@ class TerminalTest {
     }
 
     @Test
+    void aReproductionSaysHowItGoesOn() throws Exception {
+        Path out = folder.resolve("out");
+        Ended ended = interrupted(
+                "text:step [1-9]", "-", List.of("reproduce", "ising-quick", "--budget=quick", "--out=" + out));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped. Continue with: dnfs reproduce ising-quick");
+        assertThat(RunFolder.snapshots(out.resolve("ising-4x4-seed-1")).latest())
+                .isPresent();
+    }
+
+    @Test
+    void aSolverOfGraphsKeepsACheckpoint() throws Exception {
+        Path run = folder.resolve("run");
+        Ended ended = interrupted(
+                "text:[1-9][0-9]*/100000 steps",
+                "-",
+                List.of("train", "mis", "--graphs=er:6-8", "--steps=100000", "--hidden=8", "--out=" + run));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped; checkpoint saved");
+        assertThat(RunFolder.snapshots(run).latest()).isPresent();
+    }
+
+    /** Lines come after twenty updates, which may take a minute: until then a second passes, and the number of updates. */
+    @Test
+    void anEnergyShowsThatItIsLearnt() throws Exception {
+        Path run = folder.resolve("run");
+        Ended ended = interrupted(
+                "text:update [0-9]+, [1-9]",
+                "-",
+                List.of("ebm", "train", "--data=checkerboard", "--bits=6", "--steps=100000", "--out=" + run));
+        assertThat(ended.code).as(ended.shown).isEqualTo(INTERRUPTED);
+        assertThat(ended.shown).contains("stopped; checkpoint saved. Continue with: dnfs ebm train --resume");
+    }
+
+    @Test
     void aSearchShowsItsBest() throws Exception {
         Ended ended =
                 interrupted("thread:search", "-", Arrays.asList("solve", "mis", graph(600, 0.1), "--seconds=100"));

@@ -28,7 +28,7 @@ class ReportLookTest {
                 page,
                 new RunReport.Data(
                         "A run with a long name",
-                        "dnfs train --settings " + "/a/long/path".repeat(12),
+                        "dnfs train ising --side 8 --minutes 3 --out --seed --settings " + "/a/long/path".repeat(12),
                         List.of(
                                 new ResultRow("ESS, exact weights", "0.9974", "", "1,000 paths, 32 cells"),
                                 new ResultRow("magnetisation |m|", "0.7992 ± 0.0063", "0.786432", "+0.0128 (2.0 s.e.)"),
@@ -59,6 +59,7 @@ class ReportLookTest {
     void aTableOfManyColumnsTakesTheWidthOfTheWindow() throws Exception {
         String cell = "-3.67392 ± 0.00073\nexact -3.678584\npaper -3.6709";
         List<String> row = List.of("dnfs-0.1 (here ising-4x4)", cell, cell, cell, cell, cell, cell, cell);
+        List<String> method = List.of("smc:dnfs+dmala:5", "9.973 ± 0.027", "0", "0", "0", "0", "0", "0");
         Path page = folder.resolve("broad.html");
         Page.titled("Runs")
                 .section("All runs")
@@ -66,6 +67,7 @@ class ReportLookTest {
                         "Means over seeds",
                         List.of("Run", "ESS", "ESS", "ESS", "network calls a path", "F/D", "E/D", "S/D"),
                         List.of(row, row))
+                .table("Methods", List.of("method", "mean size", "a", "b", "c", "d", "e", "f"), List.of(method, method))
                 .write(page);
         try (Browser browser = Browser.start(folder.resolve("profile"))) {
             for (int width : new int[] {420, 1000, 1200, 1900}) {
@@ -78,6 +80,13 @@ class ReportLookTest {
                                                 + ".every(r => r.clientHeight < 7 * parseFloat(getComputedStyle(r).lineHeight))")
                                 .asBoolean())
                         .as("a row has the height of its lines at %d", width)
+                        .isTrue();
+                assertThat(browser.value(
+                                        "[...document.querySelectorAll('tbody th')].every(h =>"
+                                                + " { const r = document.createRange(); r.selectNodeContents(h);"
+                                                + " return r.getBoundingClientRect().right <= h.getBoundingClientRect().right; })")
+                                .asBoolean())
+                        .as("no name runs into the next column at %d", width)
                         .isTrue();
                 if (width >= 1200) {
                     assertThat(browser.value("document.querySelector('.scroll').scrollWidth"
@@ -131,6 +140,18 @@ class ReportLookTest {
                                     .asBoolean())
                             .as("the command is wholly seen at %d", width)
                             .isTrue();
+                    assertThat(browser.value("[...document.querySelectorAll('pre span')]"
+                                            + ".every(option => option.getClientRects().length === 1)")
+                                    .asBoolean())
+                            .as("no option is broken at its hyphens at %d", width)
+                            .isTrue();
+                    assertThat(Plot.TYPE
+                                    * browser.value(
+                                                    "(i => (i.clientWidth - 2 * parseFloat(getComputedStyle(i).padding))"
+                                                            + " / i.naturalWidth)(document.querySelector('.chart img'))")
+                                            .asDouble())
+                            .as("pixels of the letters of a chart at %d", width)
+                            .isBetween(width < 400 ? 7.0 : 8.0, 17.0);
                     // Three panels side by side stay readable: their box scrolls.
                     assertThat(browser.value("document.querySelector('.wide img').clientWidth")
                                     .asInt())

@@ -80,7 +80,12 @@ public final class EbmExecutor {
         EbmSettings settings = run.settings();
         String again = Console.command() + " ebm train --resume --out " + Console.word(folder.toString());
         console.say("learning " + settings.data().title() + " by " + settings.method() + " on " + settings.device());
-        run.train(r -> say(r, run.trainer()), stop);
+        // Elsewhere than in a terminal the lines of say() are enough.
+        Console where = console.terminal() ? console : Console.silent();
+        try (Waiting sign =
+                Waiting.on(where, () -> "update " + Numbers.count(run.trainer().steps()))) {
+            run.train(r -> say(console.terminal() ? sign::say : console::say, r, run.trainer()), stop);
+        }
         int stopped = ranks.largest(stop.exitCode());
         ranks.close(); // nobody else has to wait for what follows
         if (stopped != 0) {
@@ -103,7 +108,7 @@ public final class EbmExecutor {
         return 0;
     }
 
-    private void say(EbmTrainer.Report r, EbmTrainer trainer) {
+    private void say(Consumer<String> lines, EbmTrainer.Report r, EbmTrainer trainer) {
         if (trainer.seconds() - lastLine < SECONDS_BETWEEN_LINES) {
             return;
         }
@@ -113,7 +118,7 @@ public final class EbmExecutor {
                 .forEach((name, value) -> more.append(
                         String.format(Locale.ROOT, "  %s %.3g", name.equals("essExact") ? "ESS" : name, value)));
         double rest = r.progress() > 0 ? trainer.seconds() * (1 - r.progress()) / r.progress() : Double.NaN;
-        console.say(
+        lines.accept(
                 String.format(Locale.ROOT, "%3.0f %%  update %,d  loss %.4f", 100 * r.progress(), r.step(), r.loss())
                         + more
                         + (Double.isNaN(rest) ? "" : "  left " + Numbers.duration(rest)));

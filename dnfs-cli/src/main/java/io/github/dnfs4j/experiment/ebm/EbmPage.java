@@ -29,7 +29,7 @@ final class EbmPage {
         page.section("Results")
                 .table(
                         "In nats unless said otherwise, of " + Numbers.count(e.data())
-                                + " held-out states; lower is better",
+                                + " held-out states; lower is better, but of the ESS",
                         List.of("Quantity", "Value"),
                         EbmJudge.rows(e));
         if (figure.isPresent()) {

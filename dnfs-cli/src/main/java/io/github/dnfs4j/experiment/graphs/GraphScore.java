@@ -83,7 +83,8 @@ public record GraphScore(
 
     /** What the cells are. */
     public static List<String> header(int samples) {
-        return List.of("method", "mean size", "drop", "best of " + samples, "drop", "drop, repaired only", "seconds");
+        return List.of(
+                "method", "mean size", "drop", "best of " + samples, "its drop", "drop, repaired only", "seconds");
     }
 
     public static ArrayNode json(List<GraphScore> scores) {

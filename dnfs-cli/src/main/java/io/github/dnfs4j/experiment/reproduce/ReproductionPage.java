@@ -110,7 +110,8 @@ final class ReproductionPage {
 
     private static String caption(List<FinishedRun> runs) {
         int evaluations = runs.get(0).evaluations().size();
-        return FinishedRun.shown(runs) + ", " + runs.size() + (runs.size() == 1 ? " seed" : " seeds")
+        return FinishedRun.shown(runs) + ", " + runs.size()
+                + (runs.size() == 1 ? " seed" : " seeds; ± is the standard error of their mean")
                 + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each");
     }
 

@@ -74,7 +74,8 @@ public final class RunExecutor {
      *
      * @param exitCode 0, or that of the signal which stopped it
      * @param source how many samples the evaluation had, and of which paths
-     * @param verdict a line that says what to do next
+     * @param verdict a line that says how good it is
+     * @param longer the option that doubles the budget, where the verdict asks for more training
      * @param rows the table of results; empty when stopped
      * @param warning about them
      * @param diverged why they cannot be true
@@ -84,6 +85,7 @@ public final class RunExecutor {
             int exitCode,
             String source,
             String verdict,
+            Optional<String> longer,
             List<ResultRow> rows,
             Optional<String> warning,
             Optional<String> diverged) {}
@@ -162,7 +164,8 @@ public final class RunExecutor {
         int stopped = ranks.largest(stop.exitCode());
         ranks.close(); // nobody else has to wait for what follows
         if (stopped != 0) {
-            return new Outcome(run.folder(), stopped, "", "", List.of(), Optional.empty(), Optional.empty());
+            return new Outcome(
+                    run.folder(), stopped, "", "", Optional.empty(), List.of(), Optional.empty(), Optional.empty());
         }
         // From here on nothing is lost by an interruption, and an end at once is quicker.
         StopSignal.endWith(
@@ -241,6 +244,9 @@ public final class RunExecutor {
                 0,
                 ResultTable.source(evaluation),
                 verdict,
+                Optional.of(settings.train().budget())
+                        .filter(b -> Verdict.asksForMore(verdict))
+                        .map(Verdict::twice),
                 rows,
                 judged.evaluation().warning(),
                 diverged);

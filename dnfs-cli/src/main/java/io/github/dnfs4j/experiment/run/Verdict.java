@@ -3,6 +3,8 @@ package io.github.dnfs4j.experiment.run;
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
 import io.github.dnfs4j.settings.SamplingSettings.By;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,6 +20,8 @@ final class Verdict {
     /** So many effective paths, or their ESS is chance. */
     private static final double FEW = 30;
 
+    private static final String LONGER = "train longer";
+
     private Verdict() {}
 
     static String of(Evaluation evaluation, CallsCurve curve) {
@@ -29,7 +33,21 @@ final class Verdict {
         }
         return evaluation.cells() != null && cellsLose(curve)
                 ? "more cells: " + effective + "; try --cells " + 2 * evaluation.cells()
-                : "train longer: " + effective;
+                : LONGER + ": " + effective;
+    }
+
+    static boolean asksForMore(String verdict) {
+        return verdict.startsWith(LONGER);
+    }
+
+    /** The option that asks for twice the budget. */
+    static String twice(Budget budget) {
+        return budget.steps() > 0
+                ? "--steps " + 2L * budget.steps()
+                : "--minutes "
+                        + BigDecimal.valueOf(2 * budget.minutes())
+                                .stripTrailingZeros()
+                                .toPlainString();
     }
 
     private static boolean cellsLose(CallsCurve curve) {

@@ -1,11 +1,14 @@
 package io.github.dnfs4j.experiment.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.dnfs4j.evaluate.Evaluation;
 import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.settings.SamplingSettings.By;
+import io.github.dnfs4j.settings.TrainSettings.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,15 @@ class VerdictTest {
     @Test
     void withoutACurveTheTrainingIsBlamed() {
         assertEquals("train longer: 600 of 2,000 samples count", Verdict.of(judged(0.3), curve()));
+    }
+
+    @Test
+    void moreIsTwiceTheBudget() {
+        assertTrue(Verdict.asksForMore(Verdict.of(judged(0.3), curve())));
+        assertFalse(Verdict.asksForMore(Verdict.of(judged(0.6), curve())));
+        assertEquals("--steps 80", Verdict.twice(new Budget(40, 0, 60)));
+        assertEquals("--minutes 3", Verdict.twice(new Budget(0, 1.5, 60)));
+        assertEquals("--minutes 20", Verdict.twice(new Budget(0, 10, 60)));
     }
 
     private static CallsCurve curve(double... ess) {
