@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * weighed without a walk over the neighbours.
  */
 final class ExchangeSearch {
-    /** What is no less than this part of the largest coupling, and of what both variables bring, is a penalty. */
+    /** What is more than this part of the largest coupling, and of what both variables bring, is a penalty. */
     private static final double HEAVY = 0.5;
     /** Of the pairs that one variable excludes, this part exclude each other: one half with rows and columns, one with groups. */
     private static final double CLOSED = 0.4;
@@ -32,10 +32,6 @@ final class ExchangeSearch {
     private static final double COLD = 0.01;
     private static final int TRIED = 2000;
     private static final int FIRST = 40;
-    private static final double GROWTH = 2;
-    /** A run takes at most this part of the time. */
-    private static final double LONGEST = 0.3;
-
     private static final int CHECK = 256;
 
     private final QuadraticForm binary;
@@ -64,25 +60,33 @@ final class ExchangeSearch {
         this.random = random;
         graph = binary.couplings();
         n = binary.size();
-        double most = most(graph);
-        excluded = new int[n][];
-        for (int i = 0; i < n; i++) {
-            int[] heavy = new int[graph.degree(i)];
-            int size = 0;
-            for (int p = graph.start(i); p < graph.start(i + 1); p++) {
-                double brought = Math.max(-binary.linear(i), -binary.linear(graph.neighbour(p)));
-                if (graph.weightAt(p) >= HEAVY * Math.max(most, brought)) {
-                    heavy[size++] = graph.neighbour(p);
-                }
-            }
-            excluded[i] = Arrays.copyOf(heavy, size);
-        }
+        excluded = excluded(binary, HEAVY);
         x = new byte[n];
         best = new byte[n];
         force = new double[n];
         count = new int[n];
         sum = new long[n];
         squares = new long[n];
+    }
+
+    /** Which each variable excludes, ascending: by couplings above this part of the largest, and of what both bring. */
+    static int[][] excluded(QuadraticForm binary, double heavy) {
+        Graph graph = binary.couplings();
+        int n = binary.size();
+        double most = most(graph);
+        int[][] excluded = new int[n][];
+        for (int i = 0; i < n; i++) {
+            int[] list = new int[graph.degree(i)];
+            int size = 0;
+            for (int p = graph.start(i); p < graph.start(i + 1); p++) {
+                double brought = Math.max(-binary.linear(i), -binary.linear(graph.neighbour(p)));
+                if (graph.weightAt(p) > heavy * Math.max(most, brought)) {
+                    list[size++] = graph.neighbour(p);
+                }
+            }
+            excluded[i] = Arrays.copyOf(list, size);
+        }
+        return excluded;
     }
 
     private static double most(Graph graph) {
@@ -110,20 +114,12 @@ final class ExchangeSearch {
 
     /** Anneals until the deadline, longer each time; tells of the best state of each run. */
     void run(Deadline deadline, Consumer<byte[]> found) {
-        double all = deadline.left();
-        double proposals = (double) FIRST * n;
-        do {
-            double before = deadline.left();
+        Longer.runs((long) FIRST * n, deadline, proposals -> {
             start();
-            anneal((long) proposals, deadline);
+            anneal(proposals, deadline);
             descend(deadline);
             found.accept(best.clone());
-            double rate = (before - deadline.left()) / proposals;
-            double longest = LONGEST * all / Math.max(rate, 1e-12);
-            double room = 0.95 * deadline.left() / Math.max(rate, 1e-12);
-            double longer = Math.max(FIRST * n / 4.0, Math.min(proposals * GROWTH, longest));
-            proposals = room > 2 * longer ? longer : Math.max(FIRST * n / 4.0, room);
-        } while (!deadline.passed());
+        });
     }
 
     /** Variables in random order, each that nothing excludes and that lowers the energy. */

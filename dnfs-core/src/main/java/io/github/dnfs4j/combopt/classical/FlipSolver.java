@@ -35,6 +35,7 @@ final class FlipSolver {
     private static final double BRANCH_SHARE = 0.5;
 
     private static final String EXCHANGES = "exchanges";
+    private static final String TOURS = "tours";
     /** Of the time, where penalties leave single flips nothing to do. */
     private static final double EXCHANGE_SHARE = 0.8;
 
@@ -65,7 +66,10 @@ final class FlipSolver {
                     eliminate(work, kernel);
                     relax(work, kernel);
                 }
-                if (exchanges) {
+                TourSearch tours = TourSearch.of(kernel.form(), random);
+                if (tours != null) {
+                    tours.run(all.part(EXCHANGE_SHARE * all.left()), x -> offer(work, kernel, x, TOURS));
+                } else if (exchanges) {
                     Deadline moment = all.part(EXCHANGE_SHARE * all.left());
                     new ExchangeSearch(kernel.form(), random).run(moment, x -> offer(work, kernel, x, EXCHANGES));
                 }

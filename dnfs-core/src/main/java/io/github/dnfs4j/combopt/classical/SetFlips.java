@@ -18,14 +18,19 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * searched by {@link FlipSearch}. Of two neighbours that are both selected the lighter can go, and E falls: so the best
- * states are the best sets. Where edges are few, merging reaches beyond what swaps find.
+ * states are the best sets. Where edges are few, merging reaches beyond what swaps find, and {@link SetKicks} from there on.
  */
 final class SetFlips {
     private static final int FEW_EDGES = 16;
+    /** Of the time. */
+    private static final double KICKS_SHARE = 0.5;
 
     private final Graph graph;
     private final FlipSearch search;
+    private final SetKicks kicks;
     private final int[] byWeight;
+    private byte[] best = new byte[0];
+    private double bestWeight = Double.NEGATIVE_INFINITY;
 
     SetFlips(Graph graph, FastRandom random) {
         this.graph = graph;
@@ -40,6 +45,7 @@ final class SetFlips {
         graph.forEachEdge(
                 (u, v, w) -> couplings.edge(u, v, Math.min(graph.vertexWeight(u), graph.vertexWeight(v)) + least));
         search = new FlipSearch(QuadraticForm.of(Variables.BINARY, linear, couplings.buildSummed(n), 0), random);
+        kicks = new SetKicks(graph, random);
         byWeight = IntStream.range(0, n)
                 .boxed()
                 .sorted(Comparator.comparingDouble(graph::vertexWeight))
@@ -53,7 +59,28 @@ final class SetFlips {
     }
 
     void run(Deadline deadline, Consumer<byte[]> found) {
-        search.run(deadline, x -> found.accept(repaired(x)));
+        search.run(deadline.part((1 - KICKS_SHARE) * deadline.left()), x -> {
+            byte[] set = repaired(x);
+            double weight = weight(set);
+            if (weight > bestWeight) {
+                bestWeight = weight;
+                best = set;
+            }
+            found.accept(set);
+        });
+        kicks.run(best, deadline, x -> {
+            best = x.clone();
+            bestWeight = weight(best);
+            found.accept(best);
+        });
+    }
+
+    private double weight(byte[] set) {
+        double sum = 0;
+        for (int v = 0; v < set.length; v++) {
+            sum += set[v] == 1 ? graph.vertexWeight(v) : 0;
+        }
+        return sum;
     }
 
     /** An independent set that weighs no less than {@code -E(x)}: without the lightest that conflict, then with what is free. */
