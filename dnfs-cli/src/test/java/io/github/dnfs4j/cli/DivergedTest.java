@@ -91,7 +91,7 @@ class DivergedTest {
         for (Cli fine : List.of(
                 Cli.run("eval", model, "--samples=2000"), Cli.run("curve", model, "--samples=2000", "--points=3"))) {
             assertThat(fine.code()).isZero();
-            assertThat(fine.err()).isEmpty();
+            assertThat(fine.err()).doesNotContain("dnfs: "); // a busy machine gets a sign of life
         }
     }
 }
