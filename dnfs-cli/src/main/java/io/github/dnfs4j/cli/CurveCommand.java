@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -104,8 +105,8 @@ final class CurveCommand extends ConsoleCommand {
                                 + Numbers.duration(curve.cost().seconds())
                                 + "; in brackets: standard errors from the exact value, where it is known");
             });
+            return console.warn(curve.warning(), Optional.empty());
         }
-        return 0;
     }
 
     /** Says how far it is when it takes long. */

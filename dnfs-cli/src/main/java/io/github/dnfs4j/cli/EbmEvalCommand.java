@@ -8,6 +8,7 @@ import io.github.dnfs4j.experiment.terminal.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,7 +75,7 @@ final class EbmEvalCommand extends ConsoleCommand {
         if (figures) {
             EbmFigures.draw(console, run, on.hardware(), effort).ifPresent(png -> console.say("drawn: " + png));
         }
-        return 0;
+        return console.warn(evaluation.warning(), Optional.empty());
     }
 
     private static void notNegative(String option, int value) {

@@ -102,7 +102,7 @@ final class EvalCommand extends ConsoleCommand {
         }
         InstanceTable table = InstanceTable.of(rows);
         json.print(console, table, () -> console.out().print(table.text()));
-        return 0;
+        return console.warn(json.wanted ? Optional.empty() : table.warning(), Optional.empty());
     }
 
     @Override

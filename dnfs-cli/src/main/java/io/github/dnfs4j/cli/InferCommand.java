@@ -135,7 +135,7 @@ final class InferCommand extends ConsoleCommand {
                         answer,
                         BeliefPropagation.run(model.graph(), BeliefPropagation.Settings.usual()),
                         MeanField.run(model.graph(), MeanField.Settings.usual())));
-        return 0;
+        return console.warn(answer.warning(), Optional.empty());
     }
 
     private void check() throws IOException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dnfs4j.torch.Torch;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -70,10 +71,27 @@ class DivergedTest {
         assertThat(Files.readString(out.resolve("report.html"))).contains("diverged: log Z cannot be");
     }
 
+    /** One path set, many temperatures: the worst of them is named. */
+    @Test
+    void curvesWarn() throws Exception {
+        Path out = folder.resolve("curve");
+        Cli curve = Cli.run("curve", run.toString(), "--samples=200", "--points=3", "--out=" + out);
+        assertThat(curve.code()).isZero();
+        assertThat(curve.err()).containsPattern("dnfs: at inverse temperature 0\\.[0-9]+: " + FEW + " 200");
+        assertThat(new ObjectMapper()
+                        .readTree(out.resolve("curve.json").toFile())
+                        .path("warning")
+                        .asText())
+                .containsPattern(FEW + " 200");
+    }
+
     @Test
     void whatIsFineIsNotWarnedOf() throws Exception {
-        Cli fine = Cli.run("eval", Cli.trained().toString(), "--samples=2000");
-        assertThat(fine.code()).isZero();
-        assertThat(fine.err()).isEmpty();
+        String model = Cli.trained().toString();
+        for (Cli fine : List.of(
+                Cli.run("eval", model, "--samples=2000"), Cli.run("curve", model, "--samples=2000", "--points=3"))) {
+            assertThat(fine.code()).isZero();
+            assertThat(fine.err()).doesNotContain("dnfs: "); // a busy machine gets a sign of life
+        }
     }
 }

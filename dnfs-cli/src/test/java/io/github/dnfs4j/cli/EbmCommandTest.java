@@ -39,6 +39,21 @@ class EbmCommandTest {
         return Cli.run(args);
     }
 
+    /** A flow that does not follow its energy is told, beside the numbers that are from its weights. */
+    @Test
+    void aFlowOfFewEffectiveSamplesIsWarnedOf() throws IOException {
+        Path run = folder.resolve("run");
+        Cli learnt = train("--data=moons", "--bits=4", "--set=sampler.train.learningRate=1000", "--out=" + run);
+        assertThat(learnt.code()).as(learnt.err()).isZero();
+        assertThat(learnt.err()).contains("dnfs: few effective samples, about ");
+        assertThat(run.resolve("report.html")).content().contains("Warning: few effective samples");
+        JsonNode result = new ObjectMapper().readTree(run.resolve("result.json").toFile());
+        assertThat(result.at("/evaluation/warning").asText()).startsWith("few effective samples");
+        Cli judged = Cli.run("ebm", "eval", run.toString(), "--samples=60", "--uniform=50", "--annealing=0");
+        assertThat(judged.code()).as(judged.err()).isZero();
+        assertThat(judged.err()).contains("dnfs: few effective samples, about ").contains(" of 60: ");
+    }
+
     /** Learnt, judged, drawn, and then the target of a sampler. */
     @Test
     void energiesAreLearntJudgedAndSampled() throws IOException {

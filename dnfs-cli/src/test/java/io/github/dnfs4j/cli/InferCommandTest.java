@@ -51,7 +51,8 @@ class InferCommandTest {
         for (JsonNode answer : List.of(exact, sampled)) {
             assertThat(answer.fieldNames())
                     .toIterable()
-                    .containsExactlyInAnyOrder("logZ", "marginals", "marginalErrors", "best", "ess", "seconds");
+                    .containsExactlyInAnyOrder(
+                            "logZ", "marginals", "marginalErrors", "best", "ess", "warning", "seconds");
             assertThat(answer.path("logZ").fieldNames())
                     .toIterable()
                     .containsExactlyInAnyOrder("value", "standardError", "lower", "upper", "exact");
@@ -84,6 +85,25 @@ class InferCommandTest {
         assertThat(run.errLines()).hasSize(1);
         assertThat(run.err()).contains("no state agrees with the evidence");
         assertThat(Cli.run("infer", model.toString(), "--task=map").err()).contains("unknown task 'map'");
+    }
+
+    /** Nearly all of the mass is one state, which a flow that learnt nothing meets once in a while. */
+    @Test
+    void fewEffectiveSamplesAreWarnedOf() throws IOException {
+        StringBuilder chain = new StringBuilder("MARKOV 10");
+        chain.append(" 2".repeat(10)).append(" 9");
+        for (int i = 0; i < 9; i++) {
+            chain.append(" 2 ").append(i).append(' ').append(i + 1);
+        }
+        Path model = Files.writeString(folder.resolve("chain.uai"), chain.append(" 4 1 1e-3 1e-3 1e-6".repeat(9)));
+        Cli words = Cli.run("infer", model.toString(), "--sampled", "--steps=1", "--samples=50", "--cells=1");
+        assertThat(words.code()).as(words.err()).isZero();
+        assertThat(words.err()).contains("dnfs: few effective samples, about ").contains(" of 50: ");
+        JsonNode tree =
+                json("infer", model.toString(), "--sampled", "--steps=1", "--samples=50", "--cells=1", "--json");
+        assertThat(tree.path("warning").asText()).startsWith("few effective samples");
+        assertThat(json("infer", model.toString(), "--json").path("warning").isNull())
+                .isTrue();
     }
 
     /** The same files train samplers that live in run folders. */

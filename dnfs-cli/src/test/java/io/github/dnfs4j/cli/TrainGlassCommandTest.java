@@ -59,12 +59,14 @@ class TrainGlassCommandTest {
         }
         assertThat(table.path("leastEss").asDouble())
                 .isBetween(0.05, table.path("meanEss").asDouble());
-        assertThat(ok("eval", run, "--instances=2", "--bond-seed=7", "--samples=100")
-                        .out())
+        Cli two = ok("eval", run, "--instances=2", "--bond-seed=7", "--samples=100", "--time-steps=1");
+        assertThat(two.out())
                 .contains("bond seed")
                 .contains("\n7 ")
                 .contains("\n8 ")
                 .contains("at least");
+        assertThat(two.err())
+                .containsPattern("dnfs: bond seed [78]: few effective samples, about [1-9][0-9.]* of 100:");
 
         // The same bonds by seed, by name and from a file.
         String seed =

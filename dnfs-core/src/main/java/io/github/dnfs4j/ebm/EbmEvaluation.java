@@ -1,5 +1,6 @@
 package io.github.dnfs4j.ebm;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.dnfs4j.flow.FlowSampler;
 import io.github.dnfs4j.flow.Paths;
 import io.github.dnfs4j.flow.Simulator;
@@ -14,6 +15,7 @@ import io.github.dnfs4j.metric.Enumeration;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.metric.Mmd;
 import io.github.dnfs4j.metric.Statistics;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.AnnealingPath;
 import io.github.dnfs4j.sample.SampleSet;
@@ -24,6 +26,7 @@ import io.github.dnfs4j.torch.Rng;
 import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.Arrays;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +81,17 @@ public record EbmEvaluation(
     public record Effort(int data, int uniform, int annealing, int moves) {
         /** The paper's numbers, and chains that two cores run in half a minute. */
         public static final Effort DEFAULT = new Effort(4000, 1_000_000, 256, 200);
+    }
+
+    /** A warning where the weights of the flow leave few samples. */
+    public Optional<String> warning() {
+        return ess == null ? Optional.empty() : Trust.few(ess, data);
+    }
+
+    @JsonProperty("warning")
+    @Nullable
+    String warningText() {
+        return warning().orElse(null);
     }
 
     /** Judges a model. */

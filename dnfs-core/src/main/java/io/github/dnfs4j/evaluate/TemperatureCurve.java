@@ -10,6 +10,7 @@ import io.github.dnfs4j.metric.ExactValues;
 import io.github.dnfs4j.metric.Fluctuations;
 import io.github.dnfs4j.metric.Observables;
 import io.github.dnfs4j.metric.Thermodynamics;
+import io.github.dnfs4j.metric.Trust;
 import io.github.dnfs4j.metric.Weights;
 import io.github.dnfs4j.path.TimeGrid;
 import io.github.dnfs4j.sample.Cost;
@@ -21,7 +22,9 @@ import io.github.dnfs4j.torch.Scope;
 import io.github.dnfs4j.torch.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleConsumer;
 import org.bytedeco.pytorch.Tensor;
@@ -69,6 +72,14 @@ public record TemperatureCurve(List<Point> points, int paths, Cost cost) {
             @Nullable Estimate susceptibility,
             @Nullable Estimate binder,
             double ess) {}
+
+    /** A warning of the temperature that has the fewest effective paths, where they are few. */
+    public Optional<String> warning() {
+        return points.stream()
+                .min(Comparator.comparingDouble(Point::ess))
+                .flatMap(worst -> Trust.few(worst.ess(), paths)
+                        .map(line -> String.format(Locale.ROOT, "at inverse temperature %.4f: ", worst.beta()) + line));
+    }
 
     /** Numbers of all paths at one time. */
     private static final class Column {

@@ -1,5 +1,8 @@
 package io.github.dnfs4j.infer;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.dnfs4j.metric.Trust;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,17 @@ public record Answer(
      * @param exact whether elimination gave it
      */
     public record LogZ(double value, double standardError, double lower, double upper, boolean exact) {}
+
+    /** A warning where its weights leave few samples. */
+    public Optional<String> warning() {
+        return logZ.exact ? Optional.empty() : Trust.few(ess, samples);
+    }
+
+    @JsonProperty("warning")
+    @Nullable
+    String warningText() {
+        return warning().orElse(null);
+    }
 
     /** A state with its log density. */
     public record Best(int[] state, double logDensity) {}

@@ -44,6 +44,7 @@ public final class CurveFiles {
         ObjectNode tree = JSON.createObjectNode();
         tree.put("target", target);
         tree.put("paths", curve.paths());
+        tree.put("warning", curve.warning().orElse(null));
         tree.put("targetEvaluations", curve.cost().targetEvaluations());
         tree.put("networkEvaluations", curve.cost().networkEvaluations());
         tree.put("seconds", curve.cost().seconds());

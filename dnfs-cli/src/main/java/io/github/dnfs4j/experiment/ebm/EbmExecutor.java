@@ -105,7 +105,7 @@ public final class EbmExecutor {
         result.write(folder, settings);
         console.out().print(EbmJudge.text(evaluation));
         console.out().println("report:  " + page);
-        return 0;
+        return console.warn(evaluation.warning(), Optional.empty());
     }
 
     private void say(Consumer<String> lines, EbmTrainer.Report r, EbmTrainer trainer) {

@@ -32,6 +32,7 @@ final class EbmPage {
                                 + " held-out states; lower is better, but of the ESS",
                         List.of("Quantity", "Value"),
                         EbmJudge.rows(e));
+        e.warning().ifPresent(line -> page.paragraph("Warning: " + line + "."));
         if (figure.isPresent()) {
             page.section("To look at")
                     .figure(

@@ -5,8 +5,10 @@ import io.github.dnfs4j.experiment.terminal.Columns;
 import io.github.dnfs4j.experiment.terminal.Numbers;
 import io.github.dnfs4j.metric.Estimate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One model judged on several instances of its family.
@@ -51,6 +53,13 @@ public record InstanceTable(List<Row> instances, double meanEss, double leastEss
 
     private static String ess(double value) {
         return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    /** A warning of the worst instance, where its weights leave few samples. */
+    public Optional<String> warning() {
+        return instances.stream()
+                .min(Comparator.comparingDouble(r -> r.evaluation.ess().exact()))
+                .flatMap(worst -> worst.evaluation.warning().map(line -> "bond seed " + worst.bondSeed + ": " + line));
     }
 
     /** Columns under a header; {@code off} counts standard errors. */

@@ -201,7 +201,9 @@ public final class RunExecutor {
         Model model = run.model();
         RunSettings settings = model.settings();
         double seconds = run.trainer().seconds();
+        Metrics metrics = Metrics.in(run.folder());
         console.say("trained " + Numbers.count(run.trainer().steps()) + " steps in " + Numbers.duration(seconds)
+                + (metrics.skipped() == 0 ? "" : ", " + Numbers.count(metrics.skipped()) + " of them skipped")
                 + "; evaluating");
         double time = Math.max(LEAST_SECONDS, seconds * EVALUATION_SHARE);
         doing = "samples and their weights";
@@ -209,7 +211,6 @@ public final class RunExecutor {
         doing = "what network calls buy";
         CallsCurve curve = CallsCurve.measure(model, judged.evaluation(), time);
         Evaluation evaluation = curve.complete(judged.evaluation(), settings.sampling());
-        Metrics metrics = Metrics.in(run.folder());
         Optional<String> diverged = judged.impossible();
         RunResult result = new RunResult(
                 settings.target().title(),

@@ -36,6 +36,11 @@ final class BarDisplay extends Display {
         }
     }
 
+    @Override
+    void tell(String line) {
+        console.say("\r" + line + " ".repeat(Math.max(0, width - line.length()))); // over the bar
+    }
+
     private void draw() {
         console.err().print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
         console.err().flush();

@@ -16,6 +16,7 @@ public abstract class Display implements TrainListener, AutoCloseable {
     private double loss = Double.NaN;
     private double ess = Double.NaN;
     private double horizon = 1;
+    private boolean toldOfSkipped;
 
     /** Of a run that stands at {@code progressBefore}: what was done in an earlier session took no time of this one. */
     Display(double progressBefore) {
@@ -31,10 +32,18 @@ public abstract class Display implements TrainListener, AutoCloseable {
     /** After a step, with the progress of the run. */
     abstract void show(Step step);
 
+    /** A line that stays. */
+    abstract void tell(String line);
+
     @Override
     public void step(Step step) {
         if (Double.isFinite(step.loss())) {
             loss = Double.isNaN(loss) ? step.loss() : SMOOTHING * loss + (1 - SMOOTHING) * step.loss();
+        }
+        // The first alone: how many there are, every line of progress says.
+        if (step.skipped() > 0 && !toldOfSkipped) {
+            toldOfSkipped = true;
+            tell("dnfs: step " + Numbers.count(step.number()) + " was skipped: its loss or its gradient is not finite");
         }
         show(step);
     }
@@ -89,6 +98,11 @@ public abstract class Display implements TrainListener, AutoCloseable {
                 console.say("step " + Numbers.count(step.number()) + "  " + state(step) + "  elapsed "
                         + Numbers.duration(elapsed()) + "  left " + left(step));
             }
+        }
+
+        @Override
+        void tell(String line) {
+            console.say(line);
         }
 
         @Override
