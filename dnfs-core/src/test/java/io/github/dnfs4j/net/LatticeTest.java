@@ -204,8 +204,8 @@ class LatticeTest {
             try (Scope scope = Scope.open()) {
                 Torus large = new Torus(2 * side, 2 * side);
                 List<Integer> offsets = FarWeights.offsets(large);
-                double[] grown = Tensors.doubles(
-                        FarWeights.grown(Tensors.full(1, Device.CPU, side * side - 9, 1), large)
+                double[] grown =
+                        Tensors.doubles(FarWeights.grown(Tensors.full(1, Device.CPU, side * side - 9, 1), large)
                                 .to(ScalarType.Double));
                 for (int k = 0; k < grown.length; k++) {
                     for (int g = 0; g < large.symmetries(); g++) {

@@ -37,9 +37,8 @@ record FinishedRun(Experiment.Training training, RunResult result, List<Evaluati
 
     /** The error of the mean over evaluations, which differ by their samples alone; NaN where nobody knows it. */
     double error(Quantity q) {
-        double[] own = evaluations.stream()
-                .mapToDouble(e -> q.in(e).standardError())
-                .toArray();
+        double[] own =
+                evaluations.stream().mapToDouble(e -> q.in(e).standardError()).toArray();
         return OverSeeds.mean(values(q), own, null).standardError();
     }
 
