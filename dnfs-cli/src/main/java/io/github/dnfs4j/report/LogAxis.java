@@ -1,5 +1,6 @@
 package io.github.dnfs4j.report;
 
+import java.awt.Font;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -15,6 +16,9 @@ record LogAxis(double low, double high) {
     private static final double TENTH = 0.1;
     private static final double MOST_DECADES_IN_PARTS = 4;
     private static final int DIFFERENT = 64;
+    private static final int LEAST_TYPE = 15;
+    /** Of a line, as a share of the size of its letters. */
+    private static final double LINE = 0.95;
 
     /** An axis that holds the positive values, and a factor of ten at least. */
     static LogAxis of(double lowest, double highest) {
@@ -33,8 +37,11 @@ record LogAxis(double low, double high) {
         plot.style().setYAxisMin(low);
         plot.style().setYAxisMax(high);
         boolean parts = high - low <= MOST_DECADES_IN_PARTS;
-        plot.style()
-                .setYAxisTickMarkSpacingHint((int) Math.round(Plot.PLOT_HEIGHT / (high - low) * (parts ? TENTH : 1)));
+        double spacing = Plot.PLOT_HEIGHT / (high - low) * (parts ? TENTH : 1);
+        plot.style().setYAxisTickMarkSpacingHint((int) Math.round(spacing));
+        // XChart wants room for a line at every tick, blank or not, and leaves out 2 and 5 where there is less.
+        int type = (int) Math.max(LEAST_TYPE, Math.min(Plot.TYPE, spacing / LINE));
+        plot.style().setAxisTickLabelsFont(Plot.font(Font.PLAIN, type));
         plot.style().setYAxisTickLabelsFormattingFunction(LogAxis::label);
         plot.style().setPlotGridHorizontalLinesVisible(false);
         for (long tenth = Math.round(Math.ceil(low / TENTH)); tenth * TENTH <= high; tenth++) {

@@ -221,7 +221,7 @@ final class Plot {
         return series;
     }
 
-    private static Font font(int style, int size) {
+    static Font font(int style, int size) {
         return new Font(Font.SANS_SERIF, style, size);
     }
 
