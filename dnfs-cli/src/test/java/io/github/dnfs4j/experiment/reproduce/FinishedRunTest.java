@@ -3,7 +3,7 @@ package io.github.dnfs4j.experiment.reproduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.Evaluations;
 import io.github.dnfs4j.experiment.result.Quantity;
 import io.github.dnfs4j.metric.Estimate;
 import java.util.Arrays;
@@ -34,30 +34,7 @@ class FinishedRunTest {
                 null,
                 null,
                 Arrays.stream(freeEnergies)
-                        .mapToObj(f -> evaluation(new Estimate(f, OWN, null)))
+                        .mapToObj(f -> Evaluations.of(1, new Estimate(f, OWN, null)))
                         .toList());
-    }
-
-    private static Evaluation evaluation(Estimate freeEnergy) {
-        Estimate any = new Estimate(0, 0, null);
-        return new Evaluation(
-                new Evaluation.Ess(null, null, 1.0),
-                new Evaluation.LogZ(null, null, 0, 0, null, 0, null),
-                freeEnergy,
-                any,
-                any,
-                0,
-                null,
-                null,
-                null,
-                2048,
-                16,
-                null,
-                null,
-                new Evaluation.PerPath(30, 40),
-                14,
-                0,
-                0,
-                1);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.dnfs4j.evaluate.Evaluation;
+import io.github.dnfs4j.experiment.Evaluations;
 import io.github.dnfs4j.experiment.result.RunResult.CallsPoint;
 import io.github.dnfs4j.metric.Estimate;
 import io.github.dnfs4j.settings.SamplingSettings.By;
@@ -63,25 +64,6 @@ class VerdictTest {
     }
 
     private static Evaluation judged(double ess) {
-        Estimate any = new Estimate(0, 0, null);
-        return new Evaluation(
-                new Evaluation.Ess(null, null, ess),
-                new Evaluation.LogZ(null, null, 0, 0, null, 0, null),
-                any,
-                any,
-                any,
-                0,
-                null,
-                null,
-                null,
-                2000,
-                16,
-                null,
-                null,
-                new Evaluation.PerPath(30, 40),
-                14,
-                0,
-                0,
-                1);
+        return Evaluations.of(ess, new Estimate(0, 0, null));
     }
 }
