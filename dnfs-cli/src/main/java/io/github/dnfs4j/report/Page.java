@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -30,8 +29,6 @@ public final class Page {
 
     /** A hyphen at which no line ends. */
     private static final char UNBROKEN = '\u2011';
-
-    private static final Pattern OPTION = Pattern.compile("(?<!\\S)--[a-z][a-z-]*");
 
     private final String title;
     private final StringBuilder body = new StringBuilder();
@@ -112,9 +109,7 @@ public final class Page {
 
     /** Text whose spaces and line ends matter: settings, a command. */
     public Page preformatted(String text) {
-        // A line may be broken after a hyphen, which an option must not be.
-        String whole = OPTION.matcher(Html.text(text.stripTrailing())).replaceAll("<span>$0</span>");
-        return add("<pre tabindex=\"0\"><code>" + whole + "</code></pre>");
+        return add("<pre tabindex=\"0\"><code>" + Html.text(text.stripTrailing()) + "</code></pre>");
     }
 
     /** Text as it is, behind a summary and closed until the reader opens it. */

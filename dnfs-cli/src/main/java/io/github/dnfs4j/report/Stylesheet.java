@@ -59,7 +59,6 @@ final class Stylesheet {
         pre { margin: 0.8rem 0; padding: 0.8rem 1rem; overflow-x: auto; background: var(--panel);
           border: 1px solid var(--line); border-radius: 6px; font: 0.875rem/1.5 ui-monospace, monospace;
           white-space: pre-wrap; overflow-wrap: anywhere; }
-        pre span { white-space: nowrap; }
         summary { cursor: pointer; padding: 0.3rem 0; }
         a { color: var(--link); }
         :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }

@@ -140,11 +140,6 @@ class ReportLookTest {
                                     .asBoolean())
                             .as("the command is wholly seen at %d", width)
                             .isTrue();
-                    assertThat(browser.value("[...document.querySelectorAll('pre span')]"
-                                            + ".every(option => option.getClientRects().length === 1)")
-                                    .asBoolean())
-                            .as("no option is broken at its hyphens at %d", width)
-                            .isTrue();
                     assertThat(Plot.TYPE
                                     * browser.value(
                                                     "(i => (i.clientWidth - 2 * parseFloat(getComputedStyle(i).padding))"

@@ -111,8 +111,9 @@ final class ReproductionPage {
     private static String caption(List<FinishedRun> runs) {
         int evaluations = runs.get(0).evaluations().size();
         return FinishedRun.shown(runs) + ", " + runs.size()
-                + (runs.size() == 1 ? " seed" : " seeds; ± is the standard error of their mean")
-                + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each");
+                + (runs.size() == 1 ? " seed" : " seeds")
+                + (evaluations == 1 ? "" : ", " + evaluations + " evaluations of each")
+                + (runs.size() == 1 ? "" : "; ± is the standard error of their mean");
     }
 
     private static void figures(Page page, Path folder, List<FinishedRun> runs) throws IOException {
