@@ -65,8 +65,13 @@ final class ExportCommand extends ConsoleCommand {
 
     /** The model as it is kept, rounded weights and all, before it has its name. */
     private void judge(Path made, String device, @Nullable Trained training) throws IOException {
-        RunSettings settings =
-                SettingsFile.of(Model.settings(made)).set("device", device).settings();
+        SettingsFile<RunSettings> file = SettingsFile.of(Model.settings(made)).set("device", device);
+        // All other settings of sampling are the model's own by now.
+        @Nullable String asked = load.sampling.values().get("precision");
+        if (asked != null) {
+            file.set("precision", asked);
+        }
+        RunSettings settings = file.settings();
         String name = ModelResult.name(out);
         try (Model model = Model.load(made, settings);
                 Rng rng = Judge.rng(settings)) {
@@ -79,7 +84,7 @@ final class ExportCommand extends ConsoleCommand {
             try (Waiting sign = Waiting.on(console, "judging by " + Numbers.count(samples) + " samples")) {
                 evaluation = Evaluation.of(model, samples, rng).evaluation();
             }
-            ModelResult.record(made, name, settings, "", evaluation);
+            ModelResult.record(made, name, settings, asked == null ? "" : "--set precision=" + asked, evaluation);
             console.out().print(ResultTable.text(ResultTable.rows(evaluation, Oracle.magnetisation(model.target()))));
         }
     }

@@ -93,6 +93,17 @@ class ModelsTest {
     }
 
     @Test
+    void aModelIsJudgedInThePrecisionThatWasAskedFor() throws IOException {
+        export("whole", "--samples=40", "--cells=6");
+        export("half", "--samples=40", "--cells=6", "--set=precision=bf16");
+        JsonNode half = result("half").at("/judged/0");
+        assertThat(half.at("/evaluation/logZ")).isNotEqualTo(result("whole").at("/judged/0/evaluation/logZ"));
+        String command = half.path("command").asText();
+        Cli again = Cli.run((command.substring("dnfs ".length()) + " --json").split(" "));
+        assertThat(JSON.readTree(again.out()).path("logZ")).as(command).isEqualTo(half.at("/evaluation/logZ"));
+    }
+
+    @Test
     void recordingAddsAnEvaluationAndReplacesTheSame() throws IOException {
         export("mine", "--samples=40");
         for (int twice = 0; twice < 2; twice++) {
